@@ -1,0 +1,13 @@
+import type { Coverage } from './protocol.ts';
+import type { EstablishmentRow } from './rows/establishment.ts';
+
+/** The whole country: no limit. */
+export const WHOLE_COUNTRY: Coverage = { states: [], activities: [], statuses: [] };
+
+/** Whether a registry of this coverage has the establishment. */
+export function covers(coverage: Coverage, establishment: EstablishmentRow): boolean {
+  const { states, activities, statuses } = coverage;
+  if (states.length > 0 && !states.includes(establishment.state)) return false;
+  if (statuses.length > 0 && !statuses.includes(establishment.status)) return false;
+  return activities.length === 0 || activities.some((start) => establishment.mainActivity.startsWith(start));
+}

@@ -1,0 +1,55 @@
+/** The oddities that the import meets, each with the sentence the report has for it. None of them loses a row. */
+export const ODDITIES = {
+  badDate: 'dates that no calendar has, or of an impossible year: left empty',
+  badCapital: 'share capitals that are no number: left empty',
+  blankSize: 'blank company sizes: "not informed"',
+  unknownSize: 'company sizes of no known code: "not informed"',
+  unknownStatus: 'registration statuses of no known code: left empty',
+  unknownKind: 'establishments neither head office nor branch: told by their order number',
+  unknownPartnerKind: 'partner kinds of no known code: left empty',
+  unknownAgeBracket: 'age brackets of no known code: left empty',
+  shortCep: 'postal codes that had lost their leading zero: given back',
+  badCep: 'postal codes of another length: left empty',
+  badActivity: 'activity codes that are not seven digits: left out',
+  noActivity: 'establishments without a primary activity',
+  emptyActivity: 'empty places in a list of secondary activities: left out',
+  unknownActivity: 'activity codes without a label',
+  unknownReason: 'status reasons without a label',
+  unknownCity: 'municipality codes without a label',
+  unknownLegalNature: 'legal natures without a label',
+  unknownQualification: 'qualifications without a label',
+  unknownCountry: 'country codes without a label',
+  unpaddedCountry: 'country codes without their leading zeros: given back',
+  badCountry: 'country codes that are no number: left empty',
+  unknownState: 'states of no known abbreviation: left empty',
+  badOption: 'Simples or MEI options that are neither S nor N: taken as no',
+  repairedText: 'rows with letters read in the wrong encoding (`Ã§`): put right',
+  repeatedRow: 'rows repeated exactly: kept once',
+  conflictingRow: 'rows of one key with different contents: one kept',
+  orphanPartner: 'partners of companies that are not there: left out',
+  orphanSimples: 'Simples rows of companies that are not there: left out',
+  orphanRegime: 'tax regimes of establishments that are not there: left out',
+  orphanSuframa: 'Suframa registrations of establishments that are not there: left out',
+  orphanStateRegistration: 'state registrations of establishments that are not there: left out',
+  missingCompany: 'establishments whose company is not there: served with an empty name',
+  emptyCompany: 'companies without any establishment: not served',
+  partnershipRegime: 'tax regimes of partnerships (cnpj_da_scp): left out',
+} as const;
+
+/** The name of an oddity. */
+export type Oddity = keyof typeof ODDITIES;
+
+/** Counts oddities, by kind. */
+export class OddityCounter {
+  private readonly counts = new Map<Oddity, number>();
+
+  /** Counts one more, or `times` more. */
+  add(oddity: Oddity, times = 1): void {
+    this.counts.set(oddity, (this.counts.get(oddity) ?? 0) + times);
+  }
+
+  /** All counts that are not zero. */
+  entries(): [Oddity, number][] {
+    return [...this.counts];
+  }
+}

@@ -1,0 +1,100 @@
+import type { Oddity } from './oddities.ts';
+import type { KnownCodes } from './rows/casts.ts';
+import type { SourceFile, SourceKind } from './sources.ts';
+import type { RootRange, Spill, SpillNode } from './spill.ts';
+import type { TermBatch } from './term-batch.ts';
+
+/** The kinds of row that are sorted by root and joined; a kind's place in this list is its number on disk. */
+export const ROW_KINDS = [
+  'companies',
+  'establishments',
+  'partners',
+  'simples',
+  'regimes',
+  'suframa',
+  'stateRegistrations',
+] as const satisfies readonly SourceKind[];
+
+/** A kind of row. */
+export type RowKind = (typeof ROW_KINDS)[number];
+
+/** Which establishments a registry is limited to; empty lists are no limit. */
+export interface Coverage {
+  readonly states: readonly string[];
+  /** Beginnings of codes of primary activities. */
+  readonly activities: readonly string[];
+  /** Two-digit codes. */
+  readonly statuses: readonly string[];
+}
+
+/** A source row that cannot be used. */
+export interface Rejection {
+  readonly file: string;
+  readonly line: number;
+  readonly reason: string;
+  readonly text: string;
+}
+
+/** The postings of one range of roots, written to a temporary file: where each field's part lies. */
+export interface Run {
+  readonly path: string;
+  readonly sections: readonly { readonly field: number; readonly offset: number; readonly length: number }[];
+}
+
+/** A run and the numbers of its first establishment and partner. */
+export interface PlacedRun extends Run {
+  readonly firstEstablishment: number;
+  readonly firstPartner: number;
+}
+
+/** What a thread of the import is asked to do. */
+export type Task =
+  | { readonly type: 'open'; readonly folder: string; readonly name: string }
+  | { readonly type: 'partition'; readonly file: SourceFile }
+  | { readonly type: 'partitioned' }
+  | {
+      readonly type: 'begin';
+      readonly spills: readonly Spill[];
+      readonly known: KnownCodes;
+      readonly lastYear: number;
+      readonly coverage: Coverage;
+    }
+  | { readonly type: 'assemble'; readonly range: RootRange }
+  | { readonly type: 'merge'; readonly runs: readonly PlacedRun[]; readonly field: number };
+
+/** One range of roots joined: records in CNPJ order, ready to be inserted. */
+export interface Assembled {
+  readonly type: 'assembled';
+  readonly records: Uint8Array;
+  readonly lengths: Uint32Array;
+  readonly keys: BigInt64Array;
+  /** Two numbers a partner: its company's first establishment within the range, and how many there are. */
+  readonly partners: Uint32Array;
+  readonly run: Run;
+  readonly counts: readonly (readonly [RowKind, number])[];
+  readonly oddities: readonly (readonly [Oddity, number])[];
+  /** States seen beside municipality codes that the reference does not know. */
+  readonly cityStates: readonly (readonly [string, string])[];
+}
+
+/** What a thread of the import answers. */
+export type Answer =
+  | { readonly type: 'opened' }
+  | { readonly type: 'progress'; readonly bytes: number; readonly rows: number }
+  | {
+      readonly type: 'partitionedFile';
+      readonly rows: number;
+      readonly rejected: number;
+      readonly rejections: readonly Rejection[];
+    }
+  | { readonly type: 'spill'; readonly path: string; readonly nodes: readonly SpillNode[] }
+  | { readonly type: 'begun' }
+  | Assembled
+  | { readonly type: 'terms'; readonly batch: TermBatch }
+  | { readonly type: 'merged' }
+  | { readonly type: 'failed'; readonly message: string; readonly known: boolean };
+
+/** Whether a kind of file holds rows that are sorted and joined. */
+export function isRowKind(kind: SourceKind): kind is RowKind {
+  return ROW_KINDS.some((candidate) => candidate === kind);
+}

@@ -1,0 +1,36 @@
+/** The searchable fields, each with the number it has in the table `term`. Numbers are never reused. */
+export const FIELDS = {
+  companyWord: 1,
+  tradeWord: 2,
+  partnerWord: 3,
+  mainActivity: 4,
+  secondaryActivity: 5,
+  legalNature: 6,
+  size: 7,
+  status: 8,
+  country: 9,
+  state: 10,
+  city: 11,
+  cep: 12,
+  statusDay: 13,
+  statusMonth: 14,
+  statusYear: 15,
+  startDay: 16,
+  startMonth: 17,
+  startYear: 18,
+} as const;
+
+/** The name of a searchable field. */
+export type FieldName = keyof typeof FIELDS;
+
+/** How many establishments (or partners) one chunk of a posting covers. */
+export const CHUNK_SIZE = 1 << 20;
+
+/** A term of at most so many numbers keeps them beside it; a longer one is cut in chunks. */
+export const INLINE_NUMBERS = 512;
+
+/** How many keys stand in one row of `key_block`. */
+export const KEYS_PER_BLOCK = 256;
+
+/** How many partners stand in one row of `partner_block`. */
+export const PARTNERS_PER_BLOCK = 1024;

@@ -1,0 +1,35 @@
+/**
+ * A CNPJ's twelve base characters as one integer: base 36, digits before letters, so that integers order as the
+ * CNPJs' text does. The greatest, 36^12 - 1, fits the 64 bits of a SQLite rowid.
+ */
+
+const LOW_HALF = 36n ** 6n;
+const ORDERS = 36n ** 4n;
+
+/** The value of one character, 0 to 35; the caller has checked its form. */
+function digitOf(code: number): number {
+  return code < 58 ? code - 48 : code - 55;
+}
+
+/** The value of up to eight characters from `start` as a base-36 number, which a double holds exactly. */
+function parseBase36(text: string, start: number, end: number): number {
+  let value = 0;
+  for (let index = start; index < end; index++) value = value * 36 + digitOf(text.charCodeAt(index));
+  return value;
+}
+
+/** The row key of a CNPJ, or of its first twelve characters: capitals and digits only. */
+export function packKey(cnpj: string): bigint {
+  return BigInt(parseBase36(cnpj, 0, 6)) * LOW_HALF + BigInt(parseBase36(cnpj, 6, 12));
+}
+
+/** The twelve characters behind a key. */
+export function unpackKey(key: bigint): string {
+  return key.toString(36).toUpperCase().padStart(12, '0');
+}
+
+/** The keys a root's establishments may have: from the first, inclusive, to the last, inclusive. */
+export function keyRangeOfRoot(root: string): { first: bigint; last: bigint } {
+  const first = packKey(`${root}0000`);
+  return { first, last: first + ORDERS - 1n };
+}

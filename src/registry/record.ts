@@ -1,0 +1,188 @@
+/**
+ * How one CNPJ and all that hangs on it is written in a row: text of sections (LF) of entries (RS) of fields (TAB),
+ * in the order of the lists below. Cleaned text holds no character below the blank, so separators need no escape.
+ * The bytes are Latin-1, as the source is, which a string takes without conversion; a record with any other
+ * character is UTF-8 behind a mark.
+ */
+
+/** The fields of the first section: the company, its Simples, the establishment. Empty text is an absent value. */
+export const RECORD_FIELDS = [
+  'companyName',
+  'legalNature',
+  'responsibleQualification',
+  'capital',
+  'size',
+  'federativeEntity',
+  'simples',
+  'simplesFrom',
+  'simplesUntil',
+  'mei',
+  'meiFrom',
+  'meiUntil',
+  'kind',
+  'tradeName',
+  'status',
+  'statusDate',
+  'reason',
+  'foreignCity',
+  'country',
+  'startDate',
+  'mainActivity',
+  'secondaryActivities',
+  'streetType',
+  'street',
+  'number',
+  'complement',
+  'district',
+  'cep',
+  'state',
+  'city',
+  'areaCode1',
+  'phone1',
+  'areaCode2',
+  'phone2',
+  'faxAreaCode',
+  'fax',
+  'email',
+  'specialStatus',
+  'specialStatusDate',
+  'updatedAt',
+] as const;
+
+/** The fields of a partner's entry. */
+export const PARTNER_FIELDS = [
+  'kind',
+  'name',
+  'document',
+  'qualification',
+  'entryDate',
+  'country',
+  'representativeDocument',
+  'representativeName',
+  'representativeQualification',
+  'ageBracket',
+] as const;
+
+/** The fields of a state registration's entry. */
+export const STATE_REGISTRATION_FIELDS = ['state', 'registration', 'active', 'updatedAt'] as const;
+
+/** The fields of a Suframa registration's entry. */
+export const SUFRAMA_FIELDS = ['registration', 'active', 'updatedAt'] as const;
+
+/** The fields of a tax regime's entry. */
+export const REGIME_FIELDS = ['year', 'form', 'regime'] as const;
+
+type Fields<Names extends readonly string[]> = Readonly<Record<Names[number], string>>;
+
+/** A partner as stored: codes and ISO dates, empty text for what is absent. */
+export type PartnerRecord = Fields<typeof PARTNER_FIELDS>;
+/** A state registration as stored. */
+export type StateRegistrationRecord = Fields<typeof STATE_REGISTRATION_FIELDS>;
+/** A Suframa registration as stored. */
+export type SuframaRecord = Fields<typeof SUFRAMA_FIELDS>;
+/** A tax regime of one year as stored. */
+export type RegimeRecord = Fields<typeof REGIME_FIELDS>;
+
+/** One CNPJ as stored: codes and ISO dates, empty text for what is absent. */
+export interface EstablishmentRecord extends Fields<typeof RECORD_FIELDS> {
+  readonly cnpj: string;
+  readonly partners: readonly PartnerRecord[];
+  readonly stateRegistrations: readonly StateRegistrationRecord[];
+  readonly suframa: readonly SuframaRecord[];
+  readonly regimes: readonly RegimeRecord[];
+  /** Whether any text in it needs JSON's escapes: a quotation mark or a backslash. */
+  readonly escapes: boolean;
+}
+
+/** Between sections of a record. */
+export const SECTION = '\n';
+/** Between entries of a section. */
+export const ENTRY = '\x1e';
+/** Between fields of an entry. */
+export const FIELD = '\t';
+
+/** The byte before a record in UTF-8: one that cleaned text cannot begin with. */
+export const UTF8_MARK = 1;
+
+const BEYOND_LATIN1 = /[\u0100-\uffff]/;
+
+/** Writes a record's text as bytes at `offset` of the target, which has room for three bytes a character and one. */
+export function writeRecord(text: string, target: Buffer, offset: number): number {
+  if (!BEYOND_LATIN1.test(text)) return target.write(text, offset, 'latin1');
+  target[offset] = UTF8_MARK;
+  return 1 + target.write(text, offset + 1, 'utf8');
+}
+
+/** Reads a record's bytes back as text. */
+export function readRecord(bytes: Buffer): string {
+  return bytes[0] === UTF8_MARK ? bytes.toString('utf8', 1) : bytes.toString('latin1');
+}
+
+/** The entries of a section, each split in its fields. */
+function entriesOf(section: string | undefined): string[][] {
+  return section ? section.split(ENTRY).map((entry) => entry.split(FIELD)) : [];
+}
+
+function parsePartner(fields: readonly string[]): PartnerRecord {
+  const [kind = '', name = '', document = '', qualification = '', entryDate = '', country = '', ...rest] =
+    fields;
+  const [
+    representativeDocument = '',
+    representativeName = '',
+    representativeQualification = '',
+    ageBracket = '',
+  ] = rest;
+  return {
+    kind,
+    name,
+    document,
+    qualification,
+    entryDate,
+    country,
+    representativeDocument,
+    representativeName,
+    representativeQualification,
+    ageBracket,
+  };
+}
+
+function parseStateRegistration(fields: readonly string[]): StateRegistrationRecord {
+  const [state = '', registration = '', active = '', updatedAt = ''] = fields;
+  return { state, registration, active, updatedAt };
+}
+
+function parseSuframa(fields: readonly string[]): SuframaRecord {
+  const [registration = '', active = '', updatedAt = ''] = fields;
+  return { registration, active, updatedAt };
+}
+
+function parseRegime(fields: readonly string[]): RegimeRecord {
+  const [year = '', form = '', regime = ''] = fields;
+  return { year, form, regime };
+}
+
+/** The record of a CNPJ, read from its stored text. Throws when the text has not all of its fields. */
+export function parseRecord(cnpj: string, text: string): EstablishmentRecord {
+  const [scalars = '', partners, stateRegistrations, suframa, regimes] = text.split(SECTION);
+  const values = scalars.split(FIELD);
+  if (values.length !== RECORD_FIELDS.length) {
+    throw new Error(
+      `The record of ${cnpj} has ${values.length} fields where ${RECORD_FIELDS.length} are due.`,
+    );
+  }
+  const fields: Partial<Record<(typeof RECORD_FIELDS)[number], string>> = {};
+  for (let index = 0; index < values.length; index++) {
+    const name = RECORD_FIELDS[index];
+    if (name !== undefined) fields[name] = values[index] ?? '';
+  }
+  return {
+    // As many values as names were just given out, which the compiler cannot follow through the loop.
+    ...(fields as Fields<typeof RECORD_FIELDS>),
+    cnpj,
+    partners: entriesOf(partners).map(parsePartner),
+    stateRegistrations: entriesOf(stateRegistrations).map(parseStateRegistration),
+    suframa: entriesOf(suframa).map(parseSuframa),
+    regimes: entriesOf(regimes).map(parseRegime),
+    escapes: text.includes('"') || text.includes('\\'),
+  };
+}
