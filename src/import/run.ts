@@ -242,7 +242,7 @@ class Build {
     const facts = {
       ...report,
       importedAt: new Date().toISOString(),
-      format: 1,
+      format: REGISTRY_FORMAT,
       partners: stage.partnerCount,
     };
     stage.addRows(

@@ -107,7 +107,7 @@ export class RegistryDatabase {
   }
 
   /** Prepares a statement once for the registry's life. */
-  prepare<Row, Parameters extends (string | number | bigint)[]>(sql: string): Statement<Row, Parameters> {
+  prepare<Row, Parameters extends (string | number | bigint)[]>(sql: string) {
     const statement = this.sqlite.prepare<Row, Parameters>(sql);
     this.statements.push(statement);
     return statement;
