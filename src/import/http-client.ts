@@ -140,8 +140,10 @@ export async function exchange<T>(
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  // Bun adds advice for programmers to what went wrong.
+  const message = error.message.replace(/\.? For more information, pass .*$/, '');
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  return code && !error.message.includes(code) ? `${code} ${error.message}` : error.message;
+  return code && !message.includes(code) ? `${code} ${message}` : message;
 }
 
 /** The pause that a Retry-After asks for, in milliseconds from now: seconds or an HTTP date, ten minutes at most. */

@@ -1,0 +1,51 @@
+import { Database } from 'bun:sqlite';
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite';
+import { migrate } from './migrations.ts';
+
+/** An open state.db: what the service itself must remember, and no import replaces. */
+export type State = {
+  readonly path: string;
+  readonly sqlite: Database;
+  readonly orm: BunSQLiteDatabase;
+  /** Closes the connection. */
+  close(): void;
+};
+
+/** How long a writer waits for another process's transaction before it gives up. */
+const BUSY_TIMEOUT_MS = 5_000;
+
+/** Opens one more connection to an existing state.db, with the settings that every connection needs. */
+export function connectState(path: string): Database {
+  const sqlite = new Database(path, { readwrite: true, create: false });
+  sqlite.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  // WAL lets the server read while the command line writes; FULL keeps what was answered as written.
+  sqlite.run('PRAGMA journal_mode = WAL');
+  sqlite.run('PRAGMA synchronous = FULL');
+  sqlite.run('PRAGMA foreign_keys = ON');
+  return sqlite;
+}
+
+/**
+ * Opens state.db in a folder, making both when they are missing, and brings it to the present version.
+ * The file can be read by its owner only. Throws when it is newer than this program or cannot be written.
+ */
+export function openState(folder: string): State {
+  const path = join(folder, 'state.db');
+  let sqlite: Database | undefined;
+  try {
+    mkdirSync(folder, { recursive: true });
+    // SQLite makes files that everyone may read, and gives its WAL the mode of the database's file.
+    closeSync(openSync(path, 'a', 0o600));
+    chmodSync(path, 0o600);
+    sqlite = connectState(path);
+    migrate(sqlite, path);
+  } catch (cause) {
+    sqlite?.close();
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(reason.includes(path) ? reason : `${path} could not be opened: ${reason}`, { cause });
+  }
+  const open = sqlite;
+  return { path, sqlite: open, orm: drizzle({ client: open }), close: () => open.close() };
+}
