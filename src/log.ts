@@ -1,19 +1,45 @@
 import pino from 'pino';
 
-/** One JSON line an event. */
-export type Log = pino.Logger;
+/** The program's log: events through pino, and the one line a request, which is written ready-made. */
+export interface Log {
+  readonly events: pino.Logger;
+  /** Writes a line that is already JSON, its newline included; false where the level silences it. */
+  readonly writeLine: ((line: string) => void) | undefined;
+  /** Writes out what is buffered. */
+  flush(): void;
+}
 
 /** Names under which a secret might come; pino writes none of them. */
 const SECRETS = ['token', 'authorization', 'x_api_token', 'password', 'headers', 'query', 'url'];
 
-/** A log that writes to standard output, or to `destination`. */
-export function createLog(level: string, destination?: pino.DestinationStream): Log {
-  const options: pino.LoggerOptions = {
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`]), censor: '…' },
+/** Lines are written in pieces of this size, and at least so often. */
+const BUFFER_BYTES = 16 * 1024;
+const FLUSH_MS = 200;
+/** What a reader that does not read may make us keep; what comes after is dropped. */
+const MAX_BUFFER_BYTES = 16 << 20;
+
+/** A log to a file descriptor: standard output in the service. */
+export function createLog(level: string, descriptor = 1): Log {
+  const destination = pino.destination({
+    dest: descriptor,
+    sync: false,
+    minLength: BUFFER_BYTES,
+    maxLength: MAX_BUFFER_BYTES,
+    periodicFlush: FLUSH_MS,
+  });
+  const events = pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`]), censor: '…' },
+    },
+    destination,
+  );
+  return {
+    events,
+    writeLine: events.isLevelEnabled('info') ? (line) => void destination.write(line) : undefined,
+    flush: () => destination.flushSync(),
   };
-  return destination ? pino(options, destination) : pino(options);
 }

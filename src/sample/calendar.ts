@@ -1,9 +1,9 @@
+import { isDate } from '../domain/date.ts';
 import { itemAt, type Random } from './random.ts';
 
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(1966, 0, 1) / DAY_MS;
 const MEAN_AGE_DAYS = 9.5 * 365;
-const DATE_FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** A date as the Receita writes it where there is none, in files of the Simples. */
 export const NO_DATE = '00000000';
@@ -20,15 +20,13 @@ export class Calendar {
 
   /** Throws a RangeError for a text that is no `YYYY-MM-DD` of the calendar from 1990 to 2099. */
   constructor(extraction: string) {
-    const [, year = '', month = '', dayOfMonth = ''] = DATE_FORM.exec(extraction) ?? [];
-    const time = Date.UTC(Number(year), Number(month) - 1, Number(dayOfMonth));
-    const exists = !Number.isNaN(time) && new Date(time).toISOString().startsWith(extraction);
-    if (!exists || year < '1990' || year > '2099') {
+    const [year = '', month = '', dayOfMonth = ''] = extraction.split('-');
+    if (!isDate(extraction) || year < '1990' || year > '2099') {
       throw new RangeError(
         `The extraction "${extraction}" is no date from 1990 to 2099: write it as 2026-08-08.`,
       );
     }
-    this.lastDay = time / DAY_MS;
+    this.lastDay = dayOf(Number(year), Number(month), Number(dayOfMonth));
     this.extraction = extraction;
     this.mark = `D${year.slice(3)}${month}${dayOfMonth}`;
     for (let day = FIRST_DAY; day <= this.lastDay; day++) {

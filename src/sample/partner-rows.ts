@@ -7,7 +7,7 @@ import type { PartnerRow } from './rows.ts';
 import { pickMaskedCpf, pickPersonName } from './words.ts';
 
 /** What the Receita writes where nobody represents a partner. */
-export const NO_REPRESENTATIVE = '***000000**';
+const NO_REPRESENTATIVE = '***000000**';
 
 const counts: Readonly<Record<Partnership, Weighted<number>>> = {
   none: new Weighted([[0, 1]]),

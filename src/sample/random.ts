@@ -84,22 +84,28 @@ export class Random {
 
 /**
  * A skewed choice, spread over a table of some sixteen thousand slots so that a pick costs one look-up. Every item
- * has at least one slot: what is rare still happens.
+ * has at least one slot: what is rare still happens. The table is made at the first pick, and costs nothing before.
  */
 export class Weighted<T> {
+  readonly #items: readonly (readonly [item: T, weight: number])[];
   readonly #slots: T[] = [];
 
   constructor(items: readonly (readonly [item: T, weight: number])[]) {
-    const total = items.reduce((sum, [, weight]) => sum + weight, 0);
-    for (const [item, weight] of items) {
-      const share = Math.max(1, Math.round((weight / total) * SLOTS));
-      for (let slot = 0; slot < share; slot++) this.#slots.push(item);
-    }
+    this.#items = items;
   }
 
   /** Any item, as often as its weight says. */
   pick(random: Random): T {
+    if (this.#slots.length === 0) this.#fill();
     return itemAt(this.#slots, random.below(this.#slots.length));
+  }
+
+  #fill(): void {
+    const total = this.#items.reduce((sum, [, weight]) => sum + weight, 0);
+    for (const [item, weight] of this.#items) {
+      const share = Math.max(1, Math.round((weight / total) * SLOTS));
+      for (let slot = 0; slot < share; slot++) this.#slots.push(item);
+    }
   }
 }
 

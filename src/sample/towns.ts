@@ -1,8 +1,8 @@
 import cities from '../../data/reference/cities.json';
+import { foldText } from '../domain/text.ts';
 import { itemAt, mix, type Random, rankedChoice, Weighted } from './random.ts';
 import { SAMPLE_STATES, type SampleState } from './states.ts';
 
-const COMBINING_MARKS = /\p{M}/gu;
 /** From this rank on a state's cities have one postal code for all their streets, as small ones do. */
 const STREETS_CODED_UP_TO = 40;
 const CAPITAL_PREFIXES = 120;
@@ -25,9 +25,9 @@ export interface Town {
   readonly postalPrefixes: number;
 }
 
-/** A label in the Receita's unaccented capitals. */
+/** A label in the Receita's unaccented capitals, in letters that latin-1 has. */
 export function toPlainCapitals(text: string): string {
-  return text.normalize('NFD').replace(COMBINING_MARKS, '').replaceAll('–', '-').toUpperCase();
+  return foldText(text).replaceAll('–', '-');
 }
 
 interface City {

@@ -1,0 +1,113 @@
+import { isIP } from 'node:net';
+
+/** An address as its bytes, 4 or 16; an IPv4 address within IPv6 is the IPv4 address. */
+function bytesOf(address: string): Uint8Array | undefined {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  if (isIP(plain) === 4) return Uint8Array.from(plain.split('.').map(Number));
+  if (isIP(plain) !== 6) return undefined;
+  const [head = '', tail = ''] = expandDotted(plain).split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === '' ? [] : tail.split(':');
+  const groups = [...left, ...Array.from({ length: 8 - left.length - right.length }, () => '0'), ...right];
+  return Uint8Array.from(
+    groups.flatMap((group) => {
+      const number = Number.parseInt(group, 16);
+      return [number >> 8, number & 255];
+    }),
+  );
+}
+
+/** An IPv6 address whose end is written as IPv4, with two groups instead. */
+function expandDotted(address: string): string {
+  const dotted = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address);
+  if (dotted === null) return address;
+  const [, head = '', a, b, c, d] = dotted;
+  const group = (high: string | undefined, low: string | undefined) =>
+    (Number(high) * 256 + Number(low)).toString(16);
+  return `${head}${group(a, b)}:${group(c, d)}`;
+}
+
+interface Network {
+  readonly bytes: Uint8Array;
+  readonly bits: number;
+}
+
+function parseNetwork(text: string): Network {
+  const [address = '', bits] = text.split('/');
+  const bytes = bytesOf(address);
+  if (bytes === undefined) throw new Error(`TRUSTED_PROXIES: ${text} is no address and no CIDR block.`);
+  return { bytes, bits: bits === undefined ? bytes.length * 8 : Number(bits) };
+}
+
+function contains({ bytes, bits }: Network, address: Uint8Array): boolean {
+  if (bytes.length !== address.length) return false;
+  for (let bit = 0; bit < bits; bit++) {
+    const mask = 128 >> (bit & 7);
+    if (((bytes[bit >> 3] ?? 0) & mask) !== ((address[bit >> 3] ?? 0) & mask)) return false;
+  }
+  return true;
+}
+
+/** The addresses a `Forwarded` header names, the nearest last. */
+function forwardedFor(header: string): string[] {
+  return [...header.matchAll(/for\s*=\s*"?\[?([^\]",;]+)/gi)].map(([, address = '']) => address.trim());
+}
+
+/** No more hops than this are believed of one header. */
+const MAX_HOPS = 16;
+
+/** Tells who asks: the address that limits count by. */
+export class AddressBook {
+  private readonly trusted: readonly Network[];
+
+  /** `trustedProxies` are addresses or CIDR blocks whose headers are believed. Throws for one that is neither. */
+  constructor(trustedProxies: readonly string[]) {
+    this.trusted = trustedProxies.map(parseNetwork);
+  }
+
+  /**
+   * The key of who asks: an IPv4 address, or an IPv6 network of 64 bits, since one customer has a whole one. Behind
+   * a trusted proxy it is the nearest address in `Forwarded`, else `X-Forwarded-For`, that is no trusted proxy.
+   */
+  keyOf(socketAddress: string, headers: Headers): string {
+    if (this.trusted.length === 0) return networkOf(socketAddress);
+    let address = socketAddress;
+    if (this.isTrusted(address)) {
+      for (const hop of this.hops(headers).reverse().slice(0, MAX_HOPS)) {
+        if (bytesOf(hop) === undefined) break;
+        address = hop;
+        if (!this.isTrusted(hop)) break;
+      }
+    }
+    return networkOf(address);
+  }
+
+  private hops(headers: Headers): string[] {
+    const forwarded = headers.get('forwarded');
+    if (forwarded !== null) return forwardedFor(forwarded).map(withoutPort);
+    const plain = headers.get('x-forwarded-for');
+    return plain === null ? [] : plain.split(',').map((part) => withoutPort(part.trim()));
+  }
+
+  private isTrusted(address: string): boolean {
+    const bytes = bytesOf(address);
+    return bytes !== undefined && this.trusted.some((network) => contains(network, bytes));
+  }
+}
+
+function withoutPort(address: string): string {
+  return address.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1').replace(/^\[(.*)\](:\d+)?$/, '$1');
+}
+
+/** The part of an address that one customer has. */
+function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
+  const bytes = bytesOf(address);
+  if (bytes === undefined) return address;
+  if (bytes.length === 4) return bytes.join('.');
+  const groups: string[] = [];
+  for (let index = 0; index < 8; index += 2) {
+    groups.push((((bytes[index] ?? 0) << 8) | (bytes[index + 1] ?? 0)).toString(16));
+  }
+  return `${groups.join(':')}::/64`;
+}

@@ -1,0 +1,36 @@
+/** One request under way: what the hooks learn of it, for the answer's headers, the log and the metrics. */
+export interface Exchange {
+  readonly id: string;
+  readonly startedAtMs: number;
+  /** The route's pattern, empty for an address of none. */
+  route: string;
+  plan: string;
+  /** The subscriber's number, 0 for a stranger. */
+  subscriberId: number;
+  /** The standing of the limit that counted this request: headers of the answer. */
+  rateLimit: string;
+  rateLimitPolicy: string;
+  /** What was thrown, when the answer is a 500. */
+  fault: unknown;
+}
+
+/** Tells the requests of one process from those of another. */
+const PROCESS = Math.floor(Math.random() * 36 ** 6)
+  .toString(36)
+  .padStart(6, '0');
+let requests = 0;
+
+/** Begins an exchange. */
+export function beginExchange(route: string): Exchange {
+  requests++;
+  return {
+    id: `${PROCESS}-${requests.toString(36)}`,
+    startedAtMs: performance.now(),
+    route,
+    plan: '',
+    subscriberId: 0,
+    rateLimit: '',
+    rateLimitPolicy: '',
+    fault: undefined,
+  };
+}

@@ -1,0 +1,89 @@
+import { internalError, presentError, Refusal } from '../../wire/error.ts';
+import { answer } from '../answer.ts';
+import { beginExchange, type Exchange } from '../exchange.ts';
+import type { RouteTable } from '../route-table.ts';
+import type { Services } from '../services.ts';
+import { observe } from './observe.ts';
+
+const PREFLIGHT_SECONDS = '86400';
+const REQUEST_HEADERS = 'Authorization, Content-Type, If-None-Match, x_api_token';
+
+/** What Elysia hands to the hook of errors. */
+export interface Failure {
+  readonly code: string | number;
+  readonly error: unknown;
+  readonly request: Request;
+  readonly exchange?: Exchange | undefined;
+}
+
+/** The one exit of everything that is no 200: refusals as they are, unknown paths, and our own faults without a word of them. */
+export function answerFailure(services: Services, routes: RouteTable, failure: Failure): Response {
+  const { request } = failure;
+  const path = new URL(request.url).pathname;
+  const exchange = failure.exchange ?? beginExchange(routes.patternOf(path) ?? '');
+  if (failure.code === 'NOT_FOUND') {
+    const allowed = routes.methodsOf(path);
+    if (allowed !== undefined && request.method === 'OPTIONS')
+      return answerPreflight(services, request, exchange, allowed);
+    return present(services, request, exchange, routes, notFound(allowed, request.method));
+  }
+  const { error } = failure;
+  if (error instanceof Refusal) return present(services, request, exchange, routes, error);
+  if (failure.code === 'PARSE') {
+    return present(
+      services,
+      request,
+      exchange,
+      routes,
+      new Refusal(400, 'O endereço ou o corpo da requisição é inválido.'),
+    );
+  }
+  exchange.fault = error;
+  services.log.events.error({ id: exchange.id, route: exchange.route, err: error }, 'a request failed');
+  return present(services, request, exchange, routes, internalError(exchange.id));
+}
+
+function notFound(allowed: readonly string[] | undefined, method: string): Refusal {
+  if (allowed === undefined) return new Refusal(404, 'Este endereço não existe.');
+  const list = allowed.join(', ');
+  return new Refusal(
+    405,
+    `O método ${/^[A-Z]{1,10}$/.test(method) ? method : 'usado'} não é aceito neste endereço. Use ${list}.`,
+    [],
+    {
+      allow: list,
+    },
+  );
+}
+
+function present(
+  services: Services,
+  request: Request,
+  exchange: Exchange,
+  routes: RouteTable,
+  refusal: Refusal,
+): Response {
+  observe(services, request, exchange, refusal.status);
+  const body = request.method === 'HEAD' ? null : presentError(refusal, routes.isSuframa(exchange.route));
+  return answer(exchange, body, { status: refusal.status, caching: 'none', headers: refusal.headers });
+}
+
+/** A browser asks before it sends a header of ours; what is allowed is the same for all. */
+function answerPreflight(
+  services: Services,
+  request: Request,
+  exchange: Exchange,
+  allowed: readonly string[],
+): Response {
+  observe(services, request, exchange, 204);
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': allowed.join(', '),
+      'access-control-allow-headers': REQUEST_HEADERS,
+      'access-control-max-age': PREFLIGHT_SECONDS,
+      allow: allowed.join(', '),
+    },
+  });
+}

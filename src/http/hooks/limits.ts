@@ -1,0 +1,76 @@
+import type { Server } from 'bun';
+import type { Config } from '../../config.ts';
+import { limitExceeded, shutOut } from '../../wire/limit.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Services } from '../services.ts';
+
+const PER_MINUTE = { basico: 'BASICO_PER_MINUTE', premium: 'PREMIUM_PER_MINUTE' } as const satisfies Record<
+  string,
+  keyof Config
+>;
+const PER_MONTH = { basico: 'BASICO_PER_MONTH', premium: 'PREMIUM_PER_MONTH' } as const satisfies Record<
+  string,
+  keyof Config
+>;
+
+/** The key that an asker is counted by; a test's request without a socket counts as one asker. */
+export function addressOf(services: Services, request: Request, server: Server<unknown> | null): string {
+  const socketAddress = server?.requestIP(request)?.address ?? 'unknown';
+  return services.addresses.keyOf(socketAddress, request.headers);
+}
+
+function secondsLeft(endsAtMs: number, nowMs: number): number {
+  return Math.max(1, Math.ceil((endsAtMs - nowMs) / 1000));
+}
+
+/** Counts a query of the public API against its address. Throws a 429 past the limit; every query counts. */
+export function limitStranger(
+  services: Services,
+  request: Request,
+  server: Server<unknown> | null,
+  exchange: Exchange,
+): void {
+  const { limits, config } = services;
+  const allowed = config.PUBLIC_PER_MINUTE;
+  const nowMs = limits.now();
+  const { count, endsAtMs } = limits.addresses.count(addressOf(services, request, server), nowMs);
+  exchange.rateLimit = `"default";r=${Math.max(0, allowed - count)};t=${secondsLeft(endsAtMs, nowMs)}`;
+  exchange.rateLimitPolicy = `"default";q=${allowed};w=60`;
+  if (count <= allowed) return;
+  services.metrics.limited.inc({ limit: 'public' });
+  throw limitExceeded({ allowed, period: 'minute', endsAtMs }, nowMs);
+}
+
+/** Counts a query against its subscriber, whatever the token. Throws a 429 past the minute's or the month's limit. */
+export function limitSubscriber(
+  services: Services,
+  subscriber: { readonly id: number; readonly plan: 'basico' | 'premium' },
+  exchange: Exchange,
+): void {
+  const { limits, config, recorder } = services;
+  const allowed = config[PER_MINUTE[subscriber.plan]];
+  const nowMs = limits.now();
+  const { count, endsAtMs } = limits.subscribers.count(subscriber.id, nowMs);
+  exchange.rateLimit = `"default";r=${Math.max(0, allowed - count)};t=${secondsLeft(endsAtMs, nowMs)}`;
+  exchange.rateLimitPolicy = `"default";q=${allowed};w=60`;
+  if (count > allowed) {
+    services.metrics.limited.inc({ limit: 'minute' });
+    throw limitExceeded({ allowed, period: 'minute', endsAtMs }, nowMs);
+  }
+  const quota = config[PER_MONTH[subscriber.plan]];
+  if (quota > 0 && recorder.usage.countedThisMonth(subscriber.id) >= quota) {
+    services.metrics.limited.inc({ limit: 'month' });
+    throw limitExceeded({ allowed: quota, period: 'month', endsAtMs: recorder.usage.monthEndsAt }, nowMs);
+  }
+}
+
+/** Throws a 429 for an address that failed too often within a minute to say who asks. */
+export function refuseShutOut(services: Services, request: Request, server: Server<unknown> | null): void {
+  const { limits, config } = services;
+  if (limits.failures.size === 0) return;
+  const nowMs = limits.now();
+  const window = limits.failures.find(addressOf(services, request, server), nowMs);
+  if (window === undefined || window.count <= config.STRANGER_FAILURES_PER_MINUTE) return;
+  services.metrics.limited.inc({ limit: 'failures' });
+  throw shutOut(config.STRANGER_FAILURES_PER_MINUTE, window.endsAtMs, nowMs);
+}

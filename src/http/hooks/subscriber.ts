@@ -1,0 +1,51 @@
+import type { Server } from 'bun';
+import type { Subscriber } from '../../state/directory.ts';
+import { noToken, tokenRefused, tokensDisagree } from '../../wire/token.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Services } from '../services.ts';
+import { addressOf } from './limits.ts';
+
+const BEARER = /^Bearer +(\S+) *$/i;
+
+/** Every token that a request carries: header, query and bearer. A malformed Authorization counts as one. */
+function tokensOf(request: Request): string[] {
+  const tokens: string[] = [];
+  const { headers, url } = request;
+  const header = headers.get('x_api_token');
+  if (header !== null) tokens.push(header.trim());
+  const authorization = headers.get('authorization');
+  if (authorization !== null) tokens.push(BEARER.exec(authorization)?.[1] ?? '');
+  const query = url.indexOf('?');
+  if (query >= 0 && url.includes('token', query)) {
+    tokens.push(...new URLSearchParams(url.slice(query)).getAll('token'));
+  }
+  return tokens;
+}
+
+/**
+ * Who asks, by the token in any of its three places. Throws a 401 for none, for two that disagree, and for one that
+ * is not in force; each of these counts as a failure of the address.
+ */
+export function findSubscriber(
+  services: Services,
+  request: Request,
+  server: Server<unknown> | null,
+  exchange: Exchange,
+): Subscriber {
+  const tokens = tokensOf(request);
+  const [token] = tokens;
+  let refusal = noToken();
+  if (token !== undefined) {
+    const found = tokens.every((other) => other === token)
+      ? services.directory.findSubscriber(token)
+      : undefined;
+    if (typeof found === 'object') {
+      exchange.plan = found.plan;
+      exchange.subscriberId = found.id;
+      return found;
+    }
+    refusal = found === undefined ? tokensDisagree() : tokenRefused(found);
+  }
+  services.limits.failures.count(addressOf(services, request, server), services.limits.now());
+  throw refusal;
+}

@@ -1,0 +1,22 @@
+import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
+import type { LiveRegistry } from '../registry/live.ts';
+import type { Directory } from '../state/directory.ts';
+import type { Recorder } from '../state/recorder.ts';
+import type { AddressBook } from './address.ts';
+import type { Limits } from './limits.ts';
+import type { Metrics } from './metrics.ts';
+import type { Served } from './served.ts';
+
+/** Everything that answering takes. The app is a function of it. */
+export interface Services {
+  readonly config: Config;
+  readonly version: string;
+  readonly live: LiveRegistry<Served>;
+  readonly directory: Pick<Directory, 'findSubscriber'>;
+  readonly recorder: Pick<Recorder, 'usage' | 'wanted'>;
+  readonly addresses: AddressBook;
+  readonly limits: Limits;
+  readonly metrics: Metrics;
+  readonly log: Log;
+}
