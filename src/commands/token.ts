@@ -1,5 +1,4 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import type { Config } from '../config.ts';
 import { sendMail } from '../mail/send.ts';
 import { MailError, type PostOffice } from '../mail/smtp.ts';
 import { composeTokenMail } from '../mail/token-mail.ts';
@@ -15,17 +14,11 @@ import {
   rotateToken,
 } from '../state/subscribers.ts';
 import { PLANS, type Plan } from '../state/tables.ts';
+import type { CommandContext } from './context.ts';
 import { presentJson, presentList } from './token-list.ts';
 
 /** What the token commands work with. */
-export type TokenContext = {
-  readonly config: Config;
-  /** The folder of state.db. */
-  readonly dataDir: string;
-  /** Writes text, with its line ends, to standard output: answers, and nothing else. */
-  readonly out: (text: string) => void;
-  /** Writes text, with its line ends, to standard error. */
-  readonly err: (text: string) => void;
+export type TokenContext = CommandContext & {
   /** How long a mail server may take; 30 seconds by default. */
   readonly mailTimeoutMs?: number;
 };

@@ -19,10 +19,5 @@ export function createApp(services: Services, mount: Mount) {
     app.use(status(services, mount.publicPath));
   }
   const routes = new RouteTable(app.routes, `${mount.commercialPath ?? ''}/suframa`);
-  // The exchange is there once the first hook of a route has run, which the type of an error cannot know.
-  app.onError(({ code, error, request, ...context }) => {
-    const { exchange } = context as { exchange?: ReturnType<typeof import('./exchange.ts').beginExchange> };
-    return answerFailure(services, routes, { code, error, request, exchange });
-  });
-  return app;
+  return app.onError((failure) => answerFailure(services, routes, failure));
 }

@@ -27,8 +27,12 @@ function readAddresses(config: Config): Addresses {
 /** The running service. */
 export interface RunningServer {
   readonly port: number;
+  /** Stops listening, lets what is under way finish, and resolves. */
   stop(): Promise<void>;
 }
+
+/** A connection that says nothing for so long is closed. */
+const IDLE_TIMEOUT_SECONDS = 30;
 
 /**
  * Listens and answers. Where the two base addresses differ by path, the path tells the APIs apart whatever the host,
@@ -37,20 +41,28 @@ export interface RunningServer {
 export function startServer(services: Services): RunningServer {
   const { config } = services;
   const { publicPath, commercialPath, commercialHost, samePath } = readAddresses(config);
-  const settings = { hostname: config.HOST, port: config.PORT, maxRequestBodySize: config.BODY_LIMIT };
+  const settings = {
+    hostname: config.HOST,
+    port: config.PORT,
+    maxRequestBodySize: config.BODY_LIMIT,
+    idleTimeout: IDLE_TIMEOUT_SECONDS,
+  };
   if (!samePath) {
-    const app = createApp(services, { publicPath, commercialPath }).compile();
-    return wrap(listen({ ...settings, fetch: app.fetch }, app));
+    const { server } = createApp(services, { publicPath, commercialPath }).listen(settings);
+    return running(server);
   }
   const open = createApp(services, { publicPath, commercialPath: undefined }).compile();
   const guarded = createApp(services, { publicPath: undefined, commercialPath }).compile();
-  const server = listen(
-    {
-      ...settings,
-      fetch: (request) => (request.headers.get('host') === commercialHost ? guarded : open).fetch(request),
-    },
-    open,
-    guarded,
-  );
-  return wrap(server);
+  const server = Bun.serve({
+    ...settings,
+    fetch: (request) => (request.headers.get('host') === commercialHost ? guarded : open).fetch(request),
+  });
+  open.server = server;
+  guarded.server = server;
+  return running(server);
+}
+
+function running(server: Server<unknown> | null): RunningServer {
+  if (server === null) throw new Error('The server did not start.');
+  return { port: server.port ?? 0, stop: () => server.stop() };
 }

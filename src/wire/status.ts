@@ -60,7 +60,9 @@ export function presentStatus(
           importada_em: facts.importedAt,
           dias_de_defasagem: lag,
           atrasada: lag > LATE_AFTER_DAYS,
-          registros: Object.fromEntries(Object.entries(facts.rows).map(([kind, rows]) => [KINDS[kind] ?? kind, rows])),
+          registros: Object.fromEntries(
+            Object.entries(facts.rows).map(([kind, rows]) => [KINDS[kind] ?? kind, rows]),
+          ),
           cobertura: {
             estados: [...facts.coverage.states],
             atividades: [...facts.coverage.activities],

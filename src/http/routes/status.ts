@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
-import { presentStatus } from '../../wire/status.ts';
 import { unavailable } from '../../wire/error.ts';
+import { presentStatus } from '../../wire/status.ts';
 import { answer } from '../answer.ts';
 import { beginExchange } from '../exchange.ts';
 import { observe } from '../hooks/observe.ts';
@@ -13,7 +13,12 @@ export function status(services: Services, prefix: string) {
     .get('/status', ({ request, exchange }) => {
       const facts = services.live.current?.database.facts;
       observe(services, request, exchange, 200);
-      const body = presentStatus(facts, services.version, services.config.WIRE_PROFILE, services.limits.now());
+      const body = presentStatus(
+        facts,
+        services.version,
+        services.config.WIRE_PROFILE,
+        services.limits.now(),
+      );
       return answer(exchange, body, { caching: 'none' });
     })
     .get('/health/live', ({ request, exchange }) => {

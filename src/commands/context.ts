@@ -1,0 +1,14 @@
+import type { Config } from '../config.ts';
+
+/** What every command gets: the settings, the data folder, and where to write. */
+export interface CommandContext {
+  readonly config: Config;
+  readonly dataDir: string;
+  /** Writes text, with its line ends, to standard output: results, and nothing else. */
+  out(text: string): void;
+  /** Writes text, with its line ends, to standard error: warnings, errors, progress. */
+  err(text: string): void;
+}
+
+/** The registry's file in a data folder. */
+export const REGISTRY_FILE = 'registry.db';

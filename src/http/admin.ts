@@ -1,0 +1,16 @@
+import type { RunningServer } from './server.ts';
+import type { Services } from './services.ts';
+
+/** Serves what is for the operator alone, on an address of its own: `/metrics`. */
+export function startAdminServer({ config, metrics }: Pick<Services, 'config' | 'metrics'>): RunningServer {
+  const server = Bun.serve({
+    hostname: config.ADMIN_HOST,
+    port: config.ADMIN_PORT,
+    async fetch(request) {
+      if (new URL(request.url).pathname !== '/metrics') return new Response('Not found\n', { status: 404 });
+      const { type, text } = await metrics.write();
+      return new Response(text, { headers: { 'content-type': type } });
+    },
+  });
+  return { port: server.port ?? 0, stop: () => server.stop() };
+}

@@ -1,0 +1,78 @@
+import { Command, CommanderError } from 'commander';
+import packageJson from '../package.json' with { type: 'json' };
+import type { CommandContext } from './commands/context.ts';
+import { importCommand } from './commands/import.ts';
+import { sampleCommand } from './commands/sample.ts';
+import { serveCommand } from './commands/serve.ts';
+import { tokenCommand } from './commands/token.ts';
+import { type Config, ConfigError, parseConfig } from './config.ts';
+
+const WRONG_USAGE = 2;
+
+/** The whole command line over a context; every problem of usage leaves as a CommanderError. */
+function createProgram(context: CommandContext): Command {
+  const program = new Command('cnpj')
+    .description('A self-hosted registry of Brazilian companies.')
+    .version(packageJson.version, '-V, --version', 'print the version')
+    .option('--data <folder>', 'the data folder (or DATA_DIR; ./data where neither is set)');
+  const commands = [serveCommand, importCommand, tokenCommand, sampleCommand].map((create) =>
+    create(context),
+  );
+  commands.push(
+    new Command('version')
+      .description('print the version')
+      .action(() => context.out(`${packageJson.version}\n`)),
+  );
+  for (const command of commands) program.addCommand(command);
+  return program;
+}
+
+/** Commander's default for a problem of usage is exit code 1, which here means that something failed. */
+function overrideExit(command: Command): void {
+  command.exitOverride((error) => {
+    throw error.exitCode === 0 ? error : new CommanderError(WRONG_USAGE, error.code, error.message);
+  });
+  command.allowExcessArguments(false);
+  for (const child of command.commands) overrideExit(child);
+}
+
+/** Takes `--data` from wherever it stands: before the command or after it. */
+function takeDataFolder(words: readonly string[]): { rest: string[]; dataDir: string | undefined } {
+  const rest: string[] = [];
+  let dataDir: string | undefined;
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index] ?? '';
+    if (word === '--data' && words[index + 1] !== undefined) dataDir = words[++index];
+    else if (word.startsWith('--data=')) dataDir = word.slice('--data='.length);
+    else rest.push(word);
+  }
+  return { rest, dataDir };
+}
+
+/** Runs one command and returns the exit code: 0 done, 1 failed, 2 wrong usage. */
+async function main(words: readonly string[]): Promise<number> {
+  const out = (text: string) => void process.stdout.write(text);
+  const err = (text: string) => void process.stderr.write(text);
+  let config: Config;
+  try {
+    config = parseConfig(process.env);
+  } catch (cause) {
+    if (!(cause instanceof ConfigError)) throw cause;
+    err(`${cause.message}\n`);
+    return WRONG_USAGE;
+  }
+  const { rest, dataDir } = takeDataFolder(words);
+  const program = createProgram({ config, dataDir: dataDir ?? config.DATA_DIR, out, err });
+  overrideExit(program);
+  try {
+    await program.parseAsync(rest, { from: 'user' });
+    return 0;
+  } catch (cause) {
+    if (cause instanceof CommanderError) return cause.exitCode;
+    const message = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+    err(`${message}\n`);
+    return 1;
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,155 @@
+import { CHUNK_SIZE } from './fields.ts';
+
+/**
+ * The numbers of one chunk as a bitmap, in words of 32 bits, the lowest number first. Words are signed, because the
+ * machine's integers are and unsigned ones were measured to cost twice as much; the file's bytes are little-endian, as
+ * is every machine this runs on.
+ */
+export type Bits = Int32Array<ArrayBuffer>;
+
+/** How many words a chunk's bitmap has. */
+export const CHUNK_WORDS = CHUNK_SIZE >>> 5;
+
+/** A bitmap of one chunk, empty. */
+export function createBits(): Bits {
+  return new Int32Array(CHUNK_WORDS);
+}
+
+/** Stored bytes of a bitmap as words, without copying where they are aligned. */
+export function wordsOfBytes(bytes: Uint8Array<ArrayBuffer>): Bits {
+  const aligned = (bytes.byteOffset & 3) === 0 ? bytes : bytes.slice();
+  return new Int32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength >>> 2);
+}
+
+/** Sets the numbers that varint steps count, the first step from the chunk's beginning. */
+export function addSteps(bits: Bits, steps: Uint8Array): void {
+  const { length } = steps;
+  let number = 0;
+  for (let at = 0; at < length; ) {
+    let byte = steps[at++] ?? 0;
+    let step = byte & 127;
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = steps[at++] ?? 0;
+      step |= (byte & 127) << shift;
+    }
+    number += step;
+    const word = number >>> 5;
+    bits[word] = (bits[word] ?? 0) | (1 << (number & 31));
+  }
+}
+
+/** Turns over the numbers that varint steps count, the first step from the chunk's beginning. */
+export function flipSteps(bits: Bits, steps: Uint8Array): void {
+  const { length } = steps;
+  let number = 0;
+  for (let at = 0; at < length; ) {
+    let byte = steps[at++] ?? 0;
+    let step = byte & 127;
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = steps[at++] ?? 0;
+      step |= (byte & 127) << shift;
+    }
+    number += step;
+    const word = number >>> 5;
+    bits[word] = (bits[word] ?? 0) ^ (1 << (number & 31));
+  }
+}
+
+/** Sets what is set in a bitmap that may be shorter. */
+export function addWords(bits: Bits, words: Bits): void {
+  for (let index = 0; index < words.length; index++) bits[index] = (bits[index] ?? 0) | (words[index] ?? 0);
+}
+
+/** Turns over what is set in a bitmap that may be shorter. */
+export function flipWords(bits: Bits, words: Bits): void {
+  for (let index = 0; index < words.length; index++) bits[index] = (bits[index] ?? 0) ^ (words[index] ?? 0);
+}
+
+/** Keeps only what is also set in a bitmap that may be shorter; false when nothing is left. */
+export function keepWords(bits: Bits, words: Bits): boolean {
+  let left = 0;
+  for (let index = 0; index < words.length; index++) {
+    const word = (bits[index] ?? 0) & (words[index] ?? 0);
+    bits[index] = word;
+    left |= word;
+  }
+  bits.fill(0, words.length);
+  return left !== 0;
+}
+
+/** Sets the numbers from one to before another, both of the chunk. */
+export function addRange(bits: Bits, from: number, until: number): void {
+  if (from >= until) return;
+  const first = from >>> 5;
+  const last = (until - 1) >>> 5;
+  const head = -1 << (from & 31);
+  const tail = -1 >>> (31 - ((until - 1) & 31));
+  if (first === last) {
+    bits[first] = (bits[first] ?? 0) | (head & tail);
+    return;
+  }
+  bits[first] = (bits[first] ?? 0) | head;
+  bits.fill(-1, first + 1, last);
+  bits[last] = (bits[last] ?? 0) | tail;
+}
+
+/** Clears every number but those from one to before another. */
+export function keepRange(bits: Bits, from: number, until: number): void {
+  const first = from >>> 5;
+  const last = until >>> 5;
+  bits.fill(0, 0, first);
+  if (first < CHUNK_WORDS) bits[first] = (bits[first] ?? 0) & (-1 << (from & 31));
+  if (last < CHUNK_WORDS) {
+    bits[last] = (bits[last] ?? 0) & ~(-1 << (until & 31));
+    bits.fill(0, last + 1);
+  }
+}
+
+/** How many of a word's bits are set. */
+export function countWord(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** How many numbers are set. */
+export function countBits(bits: Bits): number {
+  let count = 0;
+  for (let index = 0; index < bits.length; index++) {
+    const word = bits[index] ?? 0;
+    if (word !== 0) count += countWord(word);
+  }
+  return count;
+}
+
+/** The first set number at or after another, or -1. */
+export function nextBit(bits: Bits, from: number): number {
+  let index = from >>> 5;
+  if (index >= bits.length) return -1;
+  let word = (bits[index] ?? 0) & (-1 << (from & 31));
+  while (word === 0) {
+    if (++index === bits.length) return -1;
+    word = bits[index] ?? 0;
+  }
+  return (index << 5) + 31 - Math.clz32(word & -word);
+}
+
+/** Appends to `target` up to `limit` set numbers, raised by `base`, after passing over the first `skip`. */
+export function collectBits(bits: Bits, base: number, skip: number, limit: number, target: number[]): void {
+  let passed = 0;
+  let left = limit;
+  for (let index = 0; index < bits.length && left > 0; index++) {
+    let word = bits[index] ?? 0;
+    if (word === 0) continue;
+    const count = countWord(word);
+    if (passed + count <= skip) {
+      passed += count;
+      continue;
+    }
+    for (; word !== 0 && left > 0; word &= word - 1) {
+      if (passed++ < skip) continue;
+      target.push(base + (index << 5) + 31 - Math.clz32(word & -word));
+      left--;
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import type { Bits } from './bits.ts';
+
+/** A set of numbers that is read one chunk at a time, and never held whole. */
+export interface NumberSet {
+  /** About how many numbers it has, never fewer: the smallest set of several is read first. */
+  readonly size: number;
+  /** Overwrites the target with its numbers of a chunk; false when it has none there. Chunks are asked in rising order. */
+  read(chunk: number, target: Bits): boolean;
+  /** Takes from the target all but its own numbers of a chunk; false when none is left. */
+  keep(chunk: number, target: Bits): boolean;
+  /** How many numbers of a chunk it has, where that is known without reading them. */
+  countIn(chunk: number): number | undefined;
+}
+
+/** Sets in the order in which an intersection is found soonest. */
+export function orderBySize(sets: readonly NumberSet[]): NumberSet[] {
+  return [...sets].sort((one, other) => one.size - other.size);
+}
+
+/** Overwrites the target with what all the sets, at least one, have in a chunk; false when that is nothing. */
+export function readIntersection(sets: readonly NumberSet[], chunk: number, target: Bits): boolean {
+  let found = false;
+  for (const [index, set] of sets.entries()) {
+    found = index === 0 ? set.read(chunk, target) : set.keep(chunk, target);
+    if (!found) return false;
+  }
+  return found;
+}
