@@ -13,11 +13,16 @@ export interface Mount {
 
 /** The service as one visible list of routes. Nothing here opens, listens or reads the environment. */
 export function createApp(services: Services, mount: Mount) {
-  const app = new Elysia({ strictPath: true, normalize: false, detail: {} });
+  const app = new Elysia({ strictPath: true, normalize: false });
+  let routes: RouteTable | undefined;
+  // Hooks guard what is added after them, so the exit of errors comes first; the routes are listed when first missed.
+  app.onError({ as: 'global' }, (failure) => {
+    routes ??= new RouteTable(app.routes, `${mount.commercialPath ?? ''}/suframa`);
+    return answerFailure(services, routes, failure);
+  });
   if (mount.publicPath !== undefined) {
     app.use(publicLookup(services, mount.publicPath));
     app.use(status(services, mount.publicPath));
   }
-  const routes = new RouteTable(app.routes, `${mount.commercialPath ?? ''}/suframa`);
-  return app.onError((failure) => answerFailure(services, routes, failure));
+  return app;
 }

@@ -21,8 +21,12 @@ export function wordsOfBytes(bytes: Uint8Array<ArrayBuffer>): Bits {
   return new Int32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength >>> 2);
 }
 
-/** Sets the numbers that varint steps count, the first step from the chunk's beginning. */
-export function addSteps(bits: Bits, steps: Uint8Array): void {
+/** How sets come together: every number that any of them has, or every one that an odd number of them has. */
+export type Union = 'any' | 'odd';
+
+/** Joins the numbers that varint steps count, the first step from the chunk's beginning. */
+export function joinSteps(bits: Bits, steps: Uint8Array, union: Union): void {
+  const isAny = union === 'any';
   const { length } = steps;
   let number = 0;
   for (let at = 0; at < length; ) {
@@ -33,36 +37,20 @@ export function addSteps(bits: Bits, steps: Uint8Array): void {
       step |= (byte & 127) << shift;
     }
     number += step;
-    const word = number >>> 5;
-    bits[word] = (bits[word] ?? 0) | (1 << (number & 31));
+    const index = number >>> 5;
+    const word = bits[index] ?? 0;
+    const bit = 1 << (number & 31);
+    bits[index] = isAny ? word | bit : word ^ bit;
   }
 }
 
-/** Turns over the numbers that varint steps count, the first step from the chunk's beginning. */
-export function flipSteps(bits: Bits, steps: Uint8Array): void {
-  const { length } = steps;
-  let number = 0;
-  for (let at = 0; at < length; ) {
-    let byte = steps[at++] ?? 0;
-    let step = byte & 127;
-    for (let shift = 7; byte > 127; shift += 7) {
-      byte = steps[at++] ?? 0;
-      step |= (byte & 127) << shift;
-    }
-    number += step;
-    const word = number >>> 5;
-    bits[word] = (bits[word] ?? 0) ^ (1 << (number & 31));
+/** Joins the numbers of a bitmap that may be shorter. */
+export function joinWords(bits: Bits, words: Bits, union: Union): void {
+  if (union === 'any') {
+    for (let index = 0; index < words.length; index++) bits[index] = (bits[index] ?? 0) | (words[index] ?? 0);
+  } else {
+    for (let index = 0; index < words.length; index++) bits[index] = (bits[index] ?? 0) ^ (words[index] ?? 0);
   }
-}
-
-/** Sets what is set in a bitmap that may be shorter. */
-export function addWords(bits: Bits, words: Bits): void {
-  for (let index = 0; index < words.length; index++) bits[index] = (bits[index] ?? 0) | (words[index] ?? 0);
-}
-
-/** Turns over what is set in a bitmap that may be shorter. */
-export function flipWords(bits: Bits, words: Bits): void {
-  for (let index = 0; index < words.length; index++) bits[index] = (bits[index] ?? 0) ^ (words[index] ?? 0);
 }
 
 /** Keeps only what is also set in a bitmap that may be shorter; false when nothing is left. */

@@ -1,135 +1,47 @@
 import type { Statement } from 'bun:sqlite';
-import {
-  addSteps,
-  addWords,
-  type Bits,
-  createBits,
-  flipSteps,
-  flipWords,
-  keepWords,
-  wordsOfBytes,
-} from './bits.ts';
+import { type Bits, createBits, joinSteps, joinWords, keepWords, type Union, wordsOfBytes } from './bits.ts';
 import type { RegistryDatabase } from './database.ts';
-import { CHUNK_SIZE } from './fields.ts';
 import type { NumberSet } from './number-set.ts';
+import { ShortLists } from './short-lists.ts';
 import type { Term } from './terms.ts';
 
+/** The numbers of one term within one chunk. */
 interface Posting {
-  readonly count: number;
   readonly dense: number;
   readonly numbers: Uint8Array<ArrayBuffer>;
 }
 
-/** How the terms of one set come together: each number that any of them has, or that an odd number of them has. */
-export type Union = 'any' | 'odd';
-
-/** The chunks of long postings, as they are in the file. */
+/** The chunks of the terms with many numbers, as they are in the file. */
 export class PostingTable {
   private readonly one: Statement<Posting, [number]>;
   private readonly count: Statement<{ count: number }, [number]>;
-  /** Where a set is read that shall be taken together with another; no call keeps it beyond its own end. */
+  /** Where a set is read that another is to be met with; what is in it lasts no longer than that. */
   readonly scratch: Bits = createBits();
 
   constructor(database: RegistryDatabase) {
-    this.one = database.prepare('SELECT count, dense, numbers FROM posting WHERE id = ?');
+    this.one = database.prepare('SELECT dense, numbers FROM posting WHERE id = ?');
     this.count = database.prepare('SELECT count FROM posting WHERE id = ?');
   }
 
-  /** One chunk of a posting, or undefined when the term has no number in it. */
+  /** One chunk of a term, or undefined when the term has no number in it. */
   find(id: number): Posting | undefined {
     return this.one.get(id) ?? undefined;
   }
 
-  /** How many numbers are in one chunk of a posting. */
+  /** How many numbers a term has in one chunk, without reading them. */
   countIn(id: number): number {
     return this.count.get(id)?.count ?? 0;
   }
 }
 
-/** Numbers in the order of their chunks. */
-class ShortLists {
-  private readonly numbers: Uint32Array;
-  /** Where each chunk's numbers begin, and at the end where the last one's end. */
-  private readonly starts: Uint32Array;
-
-  constructor(lists: readonly Uint8Array[], count: number, chunks: number) {
-    const read = new Uint32Array(count);
-    let filled = 0;
-    for (const list of lists) filled = readSteps(list, read, filled);
-    this.starts = new Uint32Array(chunks + 1);
-    if (lists.length < 2 || chunks === 1) {
-      this.numbers = read;
-      this.countChunks(read);
-      return;
-    }
-    this.countChunks(read);
-    const next = this.starts.slice();
-    this.numbers = new Uint32Array(count);
-    for (let index = 0; index < read.length; index++) {
-      const number = read[index] ?? 0;
-      const chunk = Math.floor(number / CHUNK_SIZE);
-      const place = next[chunk] ?? 0;
-      this.numbers[place] = number;
-      next[chunk] = place + 1;
-    }
-  }
-
-  private countChunks(numbers: Uint32Array): void {
-    const { starts } = this;
-    for (let index = 0; index < numbers.length; index++) {
-      const after = Math.floor((numbers[index] ?? 0) / CHUNK_SIZE) + 1;
-      starts[after] = (starts[after] ?? 0) + 1;
-    }
-    for (let chunk = 1; chunk < starts.length; chunk++) {
-      starts[chunk] = (starts[chunk] ?? 0) + (starts[chunk - 1] ?? 0);
-    }
-  }
-
-  countIn(chunk: number): number {
-    return (this.starts[chunk + 1] ?? 0) - (this.starts[chunk] ?? 0);
-  }
-
-  add(bits: Bits, chunk: number): void {
-    const end = this.starts[chunk + 1] ?? 0;
-    for (let index = this.starts[chunk] ?? 0; index < end; index++) {
-      const bit = (this.numbers[index] ?? 0) % CHUNK_SIZE;
-      bits[bit >>> 5] = (bits[bit >>> 5] ?? 0) | (1 << (bit & 31));
-    }
-  }
-
-  flip(bits: Bits, chunk: number): void {
-    const end = this.starts[chunk + 1] ?? 0;
-    for (let index = this.starts[chunk] ?? 0; index < end; index++) {
-      const bit = (this.numbers[index] ?? 0) % CHUNK_SIZE;
-      bits[bit >>> 5] = (bits[bit >>> 5] ?? 0) ^ (1 << (bit & 31));
-    }
-  }
-}
-
-/** Writes the numbers that varint steps count, from zero, into the target from `filled` on; returns where they end. */
-function readSteps(steps: Uint8Array, target: Uint32Array, filled: number): number {
-  let number = 0;
-  let place = filled;
-  for (let at = 0; at < steps.length; ) {
-    let byte = steps[at++] ?? 0;
-    let step = byte & 127;
-    for (let shift = 7; byte > 127; shift += 7) {
-      byte = steps[at++] ?? 0;
-      step |= (byte & 127) << shift;
-    }
-    number += step;
-    target[place++] = number;
-  }
-  return place;
-}
-
-/** The numbers of several terms together. */
+/** The numbers that one term has, or several terms together. */
 export class TermSet implements NumberSet {
   readonly size: number;
+  private readonly isOneTerm: boolean;
   private readonly chunked: readonly number[];
   private readonly short: ShortLists | undefined;
 
-  /** The terms' chunks are read when asked for; `chunks` is how many the numbers of the field lie in. */
+  /** `chunks` is how many chunks the numbers lie in; short lists are read now, chunks when they are asked for. */
   constructor(
     private readonly postings: PostingTable,
     terms: readonly Term[],
@@ -148,76 +60,60 @@ export class TermSet implements NumberSet {
       shortCount += count;
     }
     this.size = size;
+    this.isOneTerm = terms.length === 1;
     this.chunked = chunked;
     this.short = lists.length > 0 ? new ShortLists(lists, shortCount, chunks) : undefined;
   }
 
   read(chunk: number, target: Bits): boolean {
-    const shortCount = this.short?.countIn(chunk) ?? 0;
-    const only = this.onlyPosting(chunk, shortCount);
-    if (only !== undefined) return readPosting(only, target);
-    let found = shortCount > 0;
-    let cleared = false;
-    if (found) {
-      target.fill(0);
-      cleared = true;
-    }
-    const { union } = this;
+    const { postings, union, short } = this;
+    let isClear = false;
     for (const first of this.chunked) {
-      const posting = this.postings.find(first + chunk);
+      const posting = postings.find(first + chunk);
       if (posting === undefined) continue;
-      if (!cleared) target.fill(0);
-      cleared = true;
-      found = true;
-      if (union === 'any') addPosting(posting, target);
-      else flipPosting(posting, target);
+      if (isClear) joinPosting(target, posting, union);
+      else readPosting(target, posting);
+      isClear = true;
     }
-    if (shortCount > 0 && union === 'any') this.short?.add(target, chunk);
-    else if (shortCount > 0) this.short?.flip(target, chunk);
-    return found;
+    if (short === undefined || short.countIn(chunk) === 0) return isClear;
+    if (!isClear) target.fill(0);
+    short.join(target, chunk, union);
+    return true;
   }
 
   keep(chunk: number, target: Bits): boolean {
-    const only = this.onlyPosting(chunk, this.short?.countIn(chunk) ?? 0);
-    if (only?.dense === 1) return keepWords(target, wordsOfBytes(only.numbers));
     const { scratch } = this.postings;
-    const found = only === undefined ? this.read(chunk, scratch) : readPosting(only, scratch);
-    return found && keepWords(target, scratch);
+    const [first] = this.chunked;
+    if (this.isOneTerm && first !== undefined) {
+      const posting = this.postings.find(first + chunk);
+      if (posting === undefined) return false;
+      if (posting.dense === 1) return keepWords(target, wordsOfBytes(posting.numbers));
+      readPosting(scratch, posting);
+      return keepWords(target, scratch);
+    }
+    return this.read(chunk, scratch) && keepWords(target, scratch);
   }
 
   countIn(chunk: number): number | undefined {
+    if (!this.isOneTerm) return undefined;
     const [first] = this.chunked;
-    if (first === undefined) return this.short === undefined ? 0 : undefined;
-    if (this.chunked.length > 1 || this.short !== undefined) return undefined;
-    return this.postings.countIn(first + chunk);
-  }
-
-  /** The posting that is all the set has in a chunk: of a set of one long term, when it has any there. */
-  private onlyPosting(chunk: number, shortCount: number): Posting | undefined {
-    const [first] = this.chunked;
-    if (first === undefined || shortCount > 0 || this.chunked.length > 1) return undefined;
-    return this.postings.find(first + chunk);
+    return first === undefined ? (this.short?.countIn(chunk) ?? 0) : this.postings.countIn(first + chunk);
   }
 }
 
-function readPosting({ dense, numbers }: Posting, target: Bits): true {
+/** Overwrites the target with a posting. */
+function readPosting(target: Bits, { dense, numbers }: Posting): void {
   if (dense === 1) {
     const words = wordsOfBytes(numbers);
     target.set(words);
     target.fill(0, words.length);
   } else {
     target.fill(0);
-    addSteps(target, numbers);
+    joinSteps(target, numbers, 'any');
   }
-  return true;
 }
 
-function addPosting({ dense, numbers }: Posting, target: Bits): void {
-  if (dense === 1) addWords(target, wordsOfBytes(numbers));
-  else addSteps(target, numbers);
-}
-
-function flipPosting({ dense, numbers }: Posting, target: Bits): void {
-  if (dense === 1) flipWords(target, wordsOfBytes(numbers));
-  else flipSteps(target, numbers);
+function joinPosting(target: Bits, { dense, numbers }: Posting, union: Union): void {
+  if (dense === 1) joinWords(target, wordsOfBytes(numbers), union);
+  else joinSteps(target, numbers, union);
 }

@@ -1,0 +1,77 @@
+import type { Bits, Union } from './bits.ts';
+import { CHUNK_SIZE } from './fields.ts';
+
+/** The numbers of the short lists of several terms, sorted into their chunks. */
+export class ShortLists {
+  private readonly numbers: Uint32Array;
+  /** Where each chunk's numbers begin, and at the end where the last one's end. */
+  private readonly starts: Uint32Array;
+
+  /** Reads lists of varint steps that have `count` numbers between them, all below `chunks` chunks. */
+  constructor(lists: readonly Uint8Array[], count: number, chunks: number) {
+    const read = new Uint32Array(count);
+    let filled = 0;
+    for (const list of lists) filled = readSteps(list, read, filled);
+    this.starts = countChunks(read, chunks);
+    this.numbers = lists.length > 1 && chunks > 1 ? sortByChunk(read, this.starts) : read;
+  }
+
+  /** How many numbers of a chunk the lists have, each as often as it is in them. */
+  countIn(chunk: number): number {
+    return (this.starts[chunk + 1] ?? 0) - (this.starts[chunk] ?? 0);
+  }
+
+  /** Joins a chunk's numbers to the target. */
+  join(bits: Bits, chunk: number, union: Union): void {
+    const end = this.starts[chunk + 1] ?? 0;
+    for (let place = this.starts[chunk] ?? 0; place < end; place++) {
+      const number = (this.numbers[place] ?? 0) % CHUNK_SIZE;
+      const index = number >>> 5;
+      const word = bits[index] ?? 0;
+      const bit = 1 << (number & 31);
+      bits[index] = union === 'any' ? word | bit : word ^ bit;
+    }
+  }
+}
+
+/** Writes the numbers that varint steps count, from zero, into the target from `filled` on; returns where they end. */
+function readSteps(steps: Uint8Array, target: Uint32Array, filled: number): number {
+  let number = 0;
+  let place = filled;
+  for (let at = 0; at < steps.length; ) {
+    let byte = steps[at++] ?? 0;
+    let step = byte & 127;
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = steps[at++] ?? 0;
+      step |= (byte & 127) << shift;
+    }
+    number += step;
+    target[place++] = number;
+  }
+  return place;
+}
+
+/** Where each chunk's numbers will begin. */
+function countChunks(numbers: Uint32Array, chunks: number): Uint32Array {
+  const starts = new Uint32Array(chunks + 1);
+  for (const number of numbers) {
+    const after = Math.floor(number / CHUNK_SIZE) + 1;
+    starts[after] = (starts[after] ?? 0) + 1;
+  }
+  for (let chunk = 1; chunk < starts.length; chunk++) {
+    starts[chunk] = (starts[chunk] ?? 0) + (starts[chunk - 1] ?? 0);
+  }
+  return starts;
+}
+
+function sortByChunk(numbers: Uint32Array, starts: Uint32Array): Uint32Array {
+  const next = starts.slice();
+  const sorted = new Uint32Array(numbers.length);
+  for (const number of numbers) {
+    const chunk = Math.floor(number / CHUNK_SIZE);
+    const place = next[chunk] ?? 0;
+    sorted[place] = number;
+    next[chunk] = place + 1;
+  }
+  return sorted;
+}
