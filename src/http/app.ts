@@ -1,8 +1,11 @@
 import { Elysia } from 'elysia';
 import { answerFailure } from './hooks/errors.ts';
 import { RouteTable } from './route-table.ts';
+import { commercialLookup } from './routes/commercial-lookup.ts';
 import { publicLookup } from './routes/public-lookup.ts';
 import { status } from './routes/status.ts';
+import { suframa } from './routes/suframa.ts';
+import { usage } from './routes/usage.ts';
 import type { Services } from './services.ts';
 
 /** Which of the two APIs an app serves, and below which path. */
@@ -23,6 +26,11 @@ export function createApp(services: Services, mount: Mount) {
   if (mount.publicPath !== undefined) {
     app.use(publicLookup(services, mount.publicPath));
     app.use(status(services, mount.publicPath));
+  }
+  if (mount.commercialPath !== undefined) {
+    app.use(commercialLookup(services, mount.commercialPath));
+    app.use(suframa(services, mount.commercialPath));
+    app.use(usage(services, mount.commercialPath));
   }
   return app;
 }

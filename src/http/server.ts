@@ -33,6 +33,8 @@ export interface RunningServer {
 
 /** A connection that says nothing for so long is closed. */
 const IDLE_TIMEOUT_SECONDS = 30;
+/** Beyond this the socket itself refuses; below it the specified body of a 413 is answered. */
+const MAX_BODY_BYTES = 16 << 20;
 
 /**
  * Listens and answers. Where the two base addresses differ by path, the path tells the APIs apart whatever the host,
@@ -44,7 +46,7 @@ export function startServer(services: Services): RunningServer {
   const settings = {
     hostname: config.HOST,
     port: config.PORT,
-    maxRequestBodySize: config.BODY_LIMIT,
+    maxRequestBodySize: MAX_BODY_BYTES,
     idleTimeout: IDLE_TIMEOUT_SECONDS,
   };
   if (!samePath) {

@@ -1,0 +1,25 @@
+import { Elysia } from 'elysia';
+import { planTooSmall } from '../../wire/token.ts';
+import { beginExchange } from '../exchange.ts';
+import type { Services } from '../services.ts';
+import { limitSubscriber, refuseShutOut } from './limits.ts';
+import { findSubscriber } from './subscriber.ts';
+
+/** Which plans may: any, or premium alone. */
+export type AllowedPlans = 'every' | 'premium';
+
+/**
+ * The checks of every commercial route, in their order: address shut out, token, plan, limit. They run before any
+ * validation, and their derive is scoped: an unscoped one does not reach the app that uses this plugin.
+ */
+export function guard(services: Services, plans: AllowedPlans) {
+  return new Elysia()
+    .derive({ as: 'scoped' }, ({ route }) => ({ exchange: beginExchange(route) }))
+    .derive({ as: 'scoped' }, ({ request, server, exchange }) => {
+      refuseShutOut(services, request, server);
+      const subscriber = findSubscriber(services, request, server, exchange);
+      if (plans === 'premium' && subscriber.plan !== 'premium') throw planTooSmall();
+      limitSubscriber(services, subscriber, exchange);
+      return { subscriber };
+    });
+}
