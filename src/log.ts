@@ -13,7 +13,7 @@ export interface Log {
 const SECRETS = ['token', 'authorization', 'x_api_token', 'password', 'headers', 'query', 'url'];
 
 /** Lines are written in pieces of this size, and at least so often. */
-const BUFFER_BYTES = 16 * 1024;
+const BUFFER_BYTES = 8 * 1024;
 const FLUSH_MS = 200;
 /** What a reader that does not read may make us keep; what comes after is dropped. */
 const MAX_BUFFER_BYTES = 16 << 20;

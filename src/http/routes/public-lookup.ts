@@ -10,8 +10,8 @@ import type { Services } from '../services.ts';
 /** `GET {public}/cnpj/{cnpj}`: the full record of one CNPJ, for anyone, a few a minute. */
 export function publicLookup(services: Services, prefix: string) {
   return new Elysia({ prefix })
-    .derive({ as: 'scoped' }, ({ route }) => ({ exchange: beginExchange(route) }))
-    .derive({ as: 'scoped' }, ({ request, server, exchange }) => {
+    .derive(({ route }) => ({ exchange: beginExchange(route) }))
+    .derive(({ request, server, exchange }) => {
       limitStranger(services, request, server, exchange);
       return {};
     })

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 /** `GET {public}/status` and the two questions that a supervisor asks: is it alive, may it get requests. */
 export function status(services: Services, prefix: string) {
   return new Elysia({ prefix })
-    .derive({ as: 'scoped' }, ({ route }) => ({ exchange: beginExchange(route) }))
+    .derive(({ route }) => ({ exchange: beginExchange(route) }))
     .get('/status', ({ request, exchange }) => {
       const facts = services.live.current?.database.facts;
       observe(services, request, exchange, 200);
