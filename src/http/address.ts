@@ -56,13 +56,29 @@ function forwardedFor(header: string): string[] {
 /** No more hops than this are believed of one header. */
 const MAX_HOPS = 16;
 
+/** What is asked of a server here. */
+interface SocketServer {
+  requestIP(request: Request): { readonly address: string } | null;
+}
+
 /** Tells who asks: the address that limits count by. */
 export class AddressBook {
   private readonly trusted: readonly Network[];
+  private server: SocketServer | undefined;
 
   /** `trustedProxies` are addresses or CIDR blocks whose headers are believed. Throws for one that is neither. */
   constructor(trustedProxies: readonly string[]) {
     this.trusted = trustedProxies.map(parseNetwork);
+  }
+
+  /** Says which server the requests come through: it alone knows the socket behind one. */
+  listenThrough(server: SocketServer): void {
+    this.server = server;
+  }
+
+  /** The key of who sent a request; one that came through no socket, as in a test, has a key of its own. */
+  keyOfRequest(request: Request): string {
+    return this.keyOf(this.server?.requestIP(request)?.address ?? 'unknown', request.headers);
   }
 
   /**

@@ -18,7 +18,11 @@ export interface AnswerOptions {
 }
 
 /** An answer of JSON with the headers that every answer has. A body of null is a 304's. */
-export function answer(exchange: Exchange, body: string | null, options: AnswerOptions): Response {
+export function answer(
+  exchange: Exchange,
+  body: string | Uint8Array | null,
+  options: AnswerOptions,
+): Response {
   const headers: Record<string, string> = {
     'content-type': JSON_TYPE,
     'access-control-allow-origin': '*',

@@ -33,8 +33,11 @@ export interface RunningServer {
 
 /** A connection that says nothing for so long is closed. */
 const IDLE_TIMEOUT_SECONDS = 30;
-/** Beyond this the socket itself refuses; below it the specified body of a 413 is answered. */
-const MAX_BODY_BYTES = 16 << 20;
+/**
+ * The socket refuses no body, since its 413 would be without the specified body and come before a stranger's 401. A
+ * body that no route reads is dropped as it arrives: of 500 MB sent, none was seen in memory.
+ */
+const MAX_BODY_BYTES = Number.MAX_SAFE_INTEGER;
 
 /**
  * Listens and answers. Where the two base addresses differ by path, the path tells the APIs apart whatever the host,
@@ -51,20 +54,28 @@ export function startServer(services: Services): RunningServer {
   };
   if (!samePath) {
     const { server } = createApp(services, { publicPath, commercialPath }).listen(settings);
-    return running(server);
+    return running(services, server);
   }
   const open = createApp(services, { publicPath, commercialPath: undefined }).compile();
   const guarded = createApp(services, { publicPath: undefined, commercialPath }).compile();
   const server = Bun.serve({
     ...settings,
-    fetch: (request) => (request.headers.get('host') === commercialHost ? guarded : open).fetch(request),
+    fetch: (request) => (isFor(request, commercialHost) ? guarded : open).fetch(request),
   });
-  open.server = server;
-  guarded.server = server;
-  return running(server);
+  return running(services, server);
 }
 
-function running(server: Server<unknown> | null): RunningServer {
+/** The ports that a Host header may leave out or name. */
+const DEFAULT_PORT = /:(?:80|443)$/;
+
+/** Whether a request is for a host as a URL has it: in small letters, without a default port. */
+function isFor(request: Request, host: string): boolean {
+  const asked = request.headers.get('host') ?? '';
+  return asked === host || asked.toLowerCase().replace(DEFAULT_PORT, '') === host;
+}
+
+function running({ addresses }: Services, server: Server<unknown> | null): RunningServer {
   if (server === null) throw new Error('The server did not start.');
+  addresses.listenThrough(server);
   return { port: server.port ?? 0, stop: () => server.stop() };
 }

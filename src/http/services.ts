@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import type { LiveRegistry } from '../registry/live.ts';
 import type { Directory } from '../state/directory.ts';
+import type { ImportRun } from '../state/imports.ts';
 import type { Recorder } from '../state/recorder.ts';
 import type { AddressBook } from './address.ts';
 import type { Limits } from './limits.ts';
@@ -19,4 +20,6 @@ export interface Services {
   readonly limits: Limits;
   readonly metrics: Metrics;
   readonly log: Log;
+  /** The last import's failure, if it failed. */
+  readonly lastFailure: () => ImportRun | undefined;
 }

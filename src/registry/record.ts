@@ -72,6 +72,14 @@ export const SUFRAMA_FIELDS = ['registration', 'active', 'updatedAt'] as const;
 /** The fields of a tax regime's entry. */
 export const REGIME_FIELDS = ['year', 'form', 'regime'] as const;
 
+/** The place of each field of a list, by its name. */
+export function fieldNumbers<Names extends readonly string[]>(
+  names: Names,
+): Readonly<Record<Names[number], number>> {
+  // One entry a name of the list, which Object.fromEntries cannot say.
+  return Object.fromEntries(names.map((name, index) => [name, index])) as Record<Names[number], number>;
+}
+
 type Fields<Names extends readonly string[]> = Readonly<Record<Names[number], string>>;
 
 /** A partner as stored: codes and ISO dates, empty text for what is absent. */
@@ -116,6 +124,94 @@ export function writeRecord(text: string, target: Buffer, offset: number): numbe
 /** Reads a record's bytes back as text. */
 export function readRecord(bytes: Buffer): string {
   return bytes[0] === UTF8_MARK ? bytes.toString('utf8', 1) : bytes.toString('latin1');
+}
+
+const TAB = 9;
+const LINE_FEED = 10;
+const RECORD_SEPARATOR = 30;
+/** More fields than any entry has. */
+const MAX_FIELDS = 64;
+
+/** The fields of an entry read where they lie: where each begins and ends, without making texts of them. */
+export class FieldView {
+  bytes: Uint8Array = new Uint8Array(0);
+  /** Whether bytes beyond ASCII are UTF-8 rather than Latin-1. */
+  utf8 = false;
+  /** Where each field begins; field i ends before `edges[i + 1] - 1`. */
+  readonly edges = new Int32Array(MAX_FIELDS);
+
+  /** Reads the entry that begins at `start`: how many fields it has, and where it ends. */
+  read(start: number): { count: number; end: number } {
+    const { bytes, edges } = this;
+    const { length } = bytes;
+    let count = 0;
+    let at = start;
+    edges[0] = at;
+    for (; at < length; at++) {
+      const byte = bytes[at] ?? 0;
+      if (byte >= 32) continue;
+      if (byte !== TAB) break;
+      edges[++count] = at + 1;
+    }
+    edges[++count] = at + 1;
+    return { count, end: at };
+  }
+
+  /** Whether a field is absent. */
+  isEmpty(field: number): boolean {
+    return (this.edges[field] ?? 0) + 1 === this.edges[field + 1];
+  }
+
+  /** The first byte of a field, 0 for an absent one. */
+  firstByte(field: number): number {
+    return this.isEmpty(field) ? 0 : (this.bytes[this.edges[field] ?? 0] ?? 0);
+  }
+
+  /** A field as text. */
+  text(field: number): string {
+    const start = this.edges[field] ?? 0;
+    const end = (this.edges[field + 1] ?? 1) - 1;
+    const { buffer, byteOffset } = this.bytes;
+    return Buffer.from(buffer, byteOffset + start, end - start).toString(this.utf8 ? 'utf8' : 'latin1');
+  }
+}
+
+/** A stored record read where it lies: its first section, and `entry` for the others' entries, one after the other. */
+export class RecordView extends FieldView {
+  cnpj = '';
+  readonly entry = new FieldView();
+  private at = 0;
+  private first = false;
+
+  /** Takes a record and reads its first section. Throws when it has not all of its fields. */
+  open(cnpj: string, bytes: Uint8Array): void {
+    this.bytes = bytes;
+    this.cnpj = cnpj;
+    this.utf8 = bytes[0] === UTF8_MARK;
+    this.entry.bytes = bytes;
+    this.entry.utf8 = this.utf8;
+    const { count, end } = this.read(this.utf8 ? 1 : 0);
+    if (count !== RECORD_FIELDS.length) {
+      throw new Error(`The record of ${cnpj} has ${count} fields where ${RECORD_FIELDS.length} are due.`);
+    }
+    this.at = end;
+  }
+
+  /** Goes to the next section: they are read in their order, each to its end. */
+  openSection(): void {
+    const { bytes } = this;
+    this.at++;
+    this.first = this.at < bytes.length && bytes[this.at] !== LINE_FEED;
+  }
+
+  /** Reads the next entry of the section; false at its end. */
+  nextEntry(): boolean {
+    if (this.first) this.first = false;
+    else if (this.bytes[this.at] === RECORD_SEPARATOR) this.at++;
+    else return false;
+    this.at = this.entry.read(this.at).end;
+    return true;
+  }
 }
 
 /** The entries of a section, each split in its fields. */

@@ -1,15 +1,22 @@
 import * as v from 'valibot';
-import type { EstablishmentRecord } from '../registry/record.ts';
+import { fieldNumbers, RECORD_FIELDS, type RecordView } from '../registry/record.ts';
 import {
   CommercialEstablishment,
-  jsonArray,
-  midnight,
   PublicEstablishment,
-  presentEstablishment,
+  writeCommercialEstablishment,
+  writePublicEstablishment,
 } from './establishment.ts';
-import { plainOrNull, quoteAny, quoteOrNull, quotePlain } from './json.ts';
+import {
+  fragment,
+  JsonWriter,
+  type Member,
+  objectWriter,
+  sectionWriter,
+  type ValueWriter,
+} from './json-writer.ts';
 import { OPTION_LABELS } from './labels.ts';
-import { Partner, presentPartner } from './partner.ts';
+import { Partner, writePartner } from './partner.ts';
+import { midnight, type RecordContext } from './record-context.ts';
 import type { ReferenceJson } from './reference.ts';
 import { Coded, Day, Qualification, Root, Timestamp } from './shared.ts';
 
@@ -53,43 +60,106 @@ export const CommercialCompany = v.strictObject({
   estabelecimento: CommercialEstablishment,
 });
 
-function presentSimples(record: EstablishmentRecord, updatedAt: string): string {
-  if (record.simples === '') return 'null';
-  return `{"simples":${plainOrNull(OPTION_LABELS[record.simples] ?? '')},"data_opcao_simples":${plainOrNull(record.simplesFrom)},"data_exclusao_simples":${plainOrNull(record.simplesUntil)},"mei":${plainOrNull(OPTION_LABELS[record.mei] ?? '')},"data_opcao_mei":${plainOrNull(record.meiFrom)},"data_exclusao_mei":${plainOrNull(record.meiUntil)},"atualizado_em":"${updatedAt}"}`;
+const F = fieldNumbers(RECORD_FIELDS);
+const EMPTY_TEXT = fragment('""');
+
+/** What a company's members are presented with. */
+interface CompanyContext extends RecordContext {
+  /** The notice of the public API, as a JSON string. */
+  readonly notice: Uint8Array;
 }
+
+type CompanyMember = Member<RecordView, CompanyContext>;
+
+/** A text that is empty rather than null where the source has none. */
+function requiredText(name: string, field: number): CompanyMember {
+  return [
+    name,
+    (writer, record) => (record.isEmpty(field) ? writer.raw(EMPTY_TEXT) : writer.text(record, field)),
+  ];
+}
+
+const writeSimples = objectWriter<RecordView, RecordContext>([
+  ['simples', (writer, record, { reference }) => writer.raw(reference.options.of(record, F.simples))],
+  ['data_opcao_simples', (writer, record) => writer.textOrNull(record, F.simplesFrom)],
+  ['data_exclusao_simples', (writer, record) => writer.textOrNull(record, F.simplesUntil)],
+  ['mei', (writer, record, { reference }) => writer.raw(reference.options.of(record, F.mei))],
+  ['data_opcao_mei', (writer, record) => writer.textOrNull(record, F.meiFrom)],
+  ['data_exclusao_mei', (writer, record) => writer.textOrNull(record, F.meiUntil)],
+  ['atualizado_em', (writer, _, { updatedAt }) => writer.raw(updatedAt)],
+]);
+
+const headMembers: readonly CompanyMember[] = [
+  ['cnpj_raiz', (writer, { cnpj }) => writer.ascii(cnpj, 0, 8)],
+  requiredText('razao_social', F.companyName),
+];
+
+const middleMembers: readonly CompanyMember[] = [
+  ['capital_social', (writer, record) => writer.textOrNull(record, F.capital)],
+  requiredText('responsavel_federativo', F.federativeEntity),
+  ['atualizado_em', (writer, _, { updatedAt }) => writer.raw(updatedAt)],
+  ['porte', (writer, record, { reference }) => writer.raw(reference.sizes.of(record, F.size))],
+  [
+    'natureza_juridica',
+    (writer, record, { reference }) => writer.raw(reference.legalNatures.of(record, F.legalNature)),
+  ],
+  [
+    'qualificacao_do_responsavel',
+    (writer, record, { reference }) =>
+      writer.raw(reference.qualifications.of(record, F.responsibleQualification)),
+  ],
+  ['socios', sectionWriter(writePartner)],
+  [
+    'simples',
+    (writer, record, context) =>
+      record.isEmpty(F.simples) ? writer.nothing() : writeSimples(writer, record, context),
+  ],
+];
+
+const writePublicCompany = objectWriter<RecordView, CompanyContext>([
+  ...headMembers,
+  ['observacao', (writer, _, { notice }) => writer.raw(notice)],
+  ...middleMembers,
+  ['estabelecimento', writePublicEstablishment],
+]);
+
+const writeCommercialCompany = objectWriter<RecordView, CompanyContext>([
+  ...headMembers,
+  ...middleMembers,
+  ['estabelecimento', writeCommercialEstablishment],
+]);
 
 /** Presents the records of one registry in one profile. */
 export class CompanyPresenter {
-  private readonly extractedAt: string;
-  private readonly notice: string;
+  private readonly writer = new JsonWriter();
+  private readonly extractedAt: Uint8Array;
+  private readonly context: CompanyContext;
 
   /** `extractedOn` is the day of the registry's data, YYYY-MM-DD. */
-  constructor(
-    private readonly reference: ReferenceJson,
-    extractedOn: string,
-  ) {
-    this.extractedAt = midnight(extractedOn);
+  constructor(reference: ReferenceJson, extractedOn: string) {
+    this.extractedAt = fragment(JSON.stringify(midnight(extractedOn)));
     const [year, month, day] = extractedOn.split('-');
-    this.notice = `,"observacao":"Dados da Receita Federal extraídos em ${day}/${month}/${year}; podem estar até 45 dias atrás dos que a Receita tem hoje."`;
+    const notice = `Dados da Receita Federal extraídos em ${day}/${month}/${year}; podem estar até 45 dias atrás dos que a Receita tem hoje.`;
+    this.context = { reference, updatedAt: this.extractedAt, notice: fragment(JSON.stringify(notice)) };
   }
 
-  /** The company record of the public API as JSON. */
-  presentPublic(record: EstablishmentRecord): string {
-    return this.present(record, false);
+  /** The company record of the public API as JSON bytes, valid until the next presentation. */
+  presentPublic(record: RecordView): Uint8Array {
+    return this.present(record, writePublicCompany);
   }
 
-  /** The company record of the commercial API as JSON. */
-  presentCommercial(record: EstablishmentRecord): string {
-    return this.present(record, true);
+  /** The company record of the commercial API as JSON bytes, valid until the next presentation. */
+  presentCommercial(record: RecordView): Uint8Array {
+    return this.present(record, writeCommercialCompany);
   }
 
-  private present(record: EstablishmentRecord, commercial: boolean): string {
-    const { reference } = this;
-    const quote = record.escapes ? quoteAny : quotePlain;
-    const updatedAt = record.updatedAt === '' ? this.extractedAt : record.updatedAt;
-    const partners = jsonArray(record.partners, (partner) =>
-      presentPartner(partner, updatedAt, reference, quote),
-    );
-    return `{"cnpj_raiz":"${record.cnpj.slice(0, 8)}","razao_social":${quote(record.companyName)}${commercial ? '' : this.notice},"capital_social":${quoteOrNull(record.capital, quote)},"responsavel_federativo":${quote(record.federativeEntity)},"atualizado_em":"${updatedAt}","porte":${reference.size(record.size)},"natureza_juridica":${reference.legalNature(record.legalNature)},"qualificacao_do_responsavel":${reference.qualification(record.responsibleQualification)},"socios":${partners},"simples":${presentSimples(record, updatedAt)},"estabelecimento":${presentEstablishment(record, updatedAt, reference, quote, commercial)}}`;
+  private present(record: RecordView, write: ValueWriter<RecordView, CompanyContext>): Uint8Array {
+    const { writer, context } = this;
+    writer.reset();
+    context.updatedAt = record.isEmpty(F.updatedAt)
+      ? this.extractedAt
+      : fragment(JSON.stringify(record.text(F.updatedAt)));
+    write(writer, record, context);
+    return writer.written();
   }
 }

@@ -1,8 +1,16 @@
 import * as v from 'valibot';
-import type { EstablishmentRecord, RegimeRecord, StateRegistrationRecord } from '../registry/record.ts';
-import { plainOrNull, type Quote, quoteOrNull } from './json.ts';
+import {
+  type FieldView,
+  fieldNumbers,
+  RECORD_FIELDS,
+  REGIME_FIELDS,
+  type RecordView,
+  STATE_REGISTRATION_FIELDS,
+  SUFRAMA_FIELDS,
+} from '../registry/record.ts';
+import { fragment, type JsonWriter, type Member, objectWriter, sectionWriter } from './json-writer.ts';
 import { BRANCH_LABELS, STATUS_LABELS } from './labels.ts';
-import type { ReferenceJson } from './reference.ts';
+import { MomentJson, type RecordContext } from './record-context.ts';
 import { Activity, City, Cnpj, Country, Day, Reason, Root, State, Timestamp } from './shared.ts';
 
 /** A state registration (spec 2.5). */
@@ -76,52 +84,140 @@ export const CommercialEstablishment = v.strictObject({
   regimes_tributarios: v.array(TaxRegime),
 });
 
-function presentStateRegistration(
-  registration: StateRegistrationRecord,
-  updatedAt: string,
-  reference: ReferenceJson,
-  quote: Quote,
-): string {
-  const own = registration.updatedAt === '' ? updatedAt : midnight(registration.updatedAt);
-  return `{"inscricao_estadual":${quote(registration.registration)},"ativo":${registration.active === '1'},"atualizado_em":"${own}","estado":${reference.state(registration.state)}}`;
+const S = fieldNumbers(STATE_REGISTRATION_FIELDS);
+const Z = fieldNumbers(SUFRAMA_FIELDS);
+const R = fieldNumbers(REGIME_FIELDS);
+const F = fieldNumbers(RECORD_FIELDS);
+
+const TRUE = fragment('true');
+const FALSE = fragment('false');
+const ACTIVE = '1'.charCodeAt(0);
+const days = new MomentJson();
+
+function writeActive(writer: JsonWriter, entry: FieldView, field: number): void {
+  writer.raw(entry.firstByte(field) === ACTIVE ? TRUE : FALSE);
 }
 
-function presentRegime(regime: RegimeRecord, updatedAt: string, quote: Quote): string {
-  return `{"ano":${Number(regime.year)},"regime_tributario":${quote(regime.regime)},"forma_de_tributacao":${quote(regime.form)},"atualizado_em":"${updatedAt}"}`;
+/** Registrations have a day of their own; without it, the record's stands. */
+function writeDay(writer: JsonWriter, entry: FieldView, field: number, updatedAt: Uint8Array): void {
+  writer.raw(entry.isEmpty(field) ? updatedAt : days.of(entry.text(field)));
 }
 
-/** A day as the moment it begins in Brasília. */
-export function midnight(day: string): string {
-  return `${day}T03:00:00.000Z`;
+const writeStateRegistration = objectWriter<FieldView, RecordContext>([
+  ['inscricao_estadual', (writer, entry) => writer.text(entry, S.registration)],
+  ['ativo', (writer, entry) => writeActive(writer, entry, S.active)],
+  ['atualizado_em', (writer, entry, { updatedAt }) => writeDay(writer, entry, S.updatedAt, updatedAt)],
+  ['estado', (writer, entry, { reference }) => writer.raw(reference.states.of(entry, S.state))],
+]);
+
+const writeSuframa = objectWriter<FieldView, RecordContext>([
+  ['inscricao_suframa', (writer, entry) => writer.text(entry, Z.registration)],
+  ['ativo', (writer, entry) => writeActive(writer, entry, Z.active)],
+  ['atualizado_em', (writer, entry, { updatedAt }) => writeDay(writer, entry, Z.updatedAt, updatedAt)],
+]);
+
+const writeRegime = objectWriter<FieldView, RecordContext>([
+  ['ano', (writer, entry) => writer.number(entry, R.year)],
+  ['regime_tributario', (writer, entry) => writer.text(entry, R.regime)],
+  ['forma_de_tributacao', (writer, entry) => writer.text(entry, R.form)],
+  ['atualizado_em', (writer, _, { updatedAt }) => writer.raw(updatedAt)],
+]);
+
+type EstablishmentMember = Member<RecordView, RecordContext>;
+
+function text(name: string, field: number): EstablishmentMember {
+  return [name, (writer, record) => writer.textOrNull(record, field)];
 }
 
-/** Several JSON texts as an array. */
-export function jsonArray<Item>(items: readonly Item[], present: (item: Item) => string): string {
-  if (items.length === 0) return '[]';
-  let json = '';
-  for (const item of items) json += `${json === '' ? '[' : ','}${present(item)}`;
-  return `${json}]`;
+function isAbroad(record: RecordView): boolean {
+  const { bytes, edges } = record;
+  const at = edges[F.state] ?? 0;
+  return bytes[at] === 69 && bytes[at + 1] === 88;
 }
 
-/** The establishment of a record as JSON; `commercial` adds what only that API shows. */
-export function presentEstablishment(
-  record: EstablishmentRecord,
-  updatedAt: string,
-  reference: ReferenceJson,
-  quote: Quote,
-  commercial: boolean,
-): string {
-  const { cnpj, state } = record;
-  const status = STATUS_LABELS[record.status as keyof typeof STATUS_LABELS] ?? ''; // the import stores known codes or none
-  const registrations = jsonArray(record.stateRegistrations, (entry) =>
-    presentStateRegistration(entry, updatedAt, reference, quote),
-  );
-  const extra = commercial
-    ? `,"inscricoes_suframa":${jsonArray(
-        record.suframa,
-        (entry) =>
-          `{"inscricao_suframa":${quote(entry.registration)},"ativo":${entry.active === '1'},"atualizado_em":"${entry.updatedAt === '' ? updatedAt : midnight(entry.updatedAt)}"}`,
-      )},"regimes_tributarios":${jsonArray(record.regimes, (entry) => presentRegime(entry, updatedAt, quote))}`
-    : '';
-  return `{"cnpj":"${cnpj}","cnpj_raiz":"${cnpj.slice(0, 8)}","cnpj_ordem":"${cnpj.slice(8, 12)}","cnpj_digito_verificador":"${cnpj.slice(12)}","tipo":${plainOrNull(BRANCH_LABELS[record.kind] ?? '')},"nome_fantasia":${quoteOrNull(record.tradeName, quote)},"situacao_cadastral":${plainOrNull(status)},"data_situacao_cadastral":${plainOrNull(record.statusDate)},"data_inicio_atividade":${plainOrNull(record.startDate)},"nome_cidade_exterior":${quoteOrNull(record.foreignCity, quote)},"tipo_logradouro":${quoteOrNull(record.streetType, quote)},"logradouro":${quoteOrNull(record.street, quote)},"numero":${quoteOrNull(record.number, quote)},"complemento":${quoteOrNull(record.complement, quote)},"bairro":${quoteOrNull(record.district, quote)},"cep":${plainOrNull(record.cep)},"ddd1":${quoteOrNull(record.areaCode1, quote)},"telefone1":${quoteOrNull(record.phone1, quote)},"ddd2":${quoteOrNull(record.areaCode2, quote)},"telefone2":${quoteOrNull(record.phone2, quote)},"ddd_fax":${quoteOrNull(record.faxAreaCode, quote)},"fax":${quoteOrNull(record.fax, quote)},"email":${quoteOrNull(record.email, quote)},"situacao_especial":${quoteOrNull(record.specialStatus, quote)},"data_situacao_especial":${plainOrNull(record.specialStatusDate)},"motivo_situacao_cadastral":${reference.reason(record.reason)},"atualizado_em":"${updatedAt}","atividade_principal":${reference.activity(record.mainActivity)},"atividades_secundarias":${reference.activityList(record.secondaryActivities)},"pais":${reference.establishmentCountry(record.country, state)},"estado":${reference.state(state)},"cidade":${reference.city(record.city, state)},"inscricoes_estaduais":${registrations}${extra}}`;
+const COMMA_CODE = 44;
+const CODE_LENGTH = 7;
+
+/** The list of secondary activities: codes of seven digits with a comma between. */
+function writeActivities(
+  writer: JsonWriter,
+  { bytes, edges }: RecordView,
+  { reference }: RecordContext,
+): void {
+  const end = (edges[F.secondaryActivities + 1] ?? 1) - 1;
+  writer.open();
+  for (let at = edges[F.secondaryActivities] ?? 0; at < end; at += CODE_LENGTH) {
+    if (bytes[at] === COMMA_CODE) {
+      writer.comma();
+      at++;
+    }
+    writer.raw(reference.activities.at(bytes, at, at + CODE_LENGTH));
+  }
+  writer.close();
 }
+
+/** Blank is Brazil, but nothing for an establishment abroad. */
+function writeCountry(writer: JsonWriter, record: RecordView, { reference }: RecordContext): void {
+  if (!record.isEmpty(F.country)) writer.raw(reference.countries.of(record, F.country));
+  else if (isAbroad(record)) writer.nothing();
+  else writer.raw(reference.brazil);
+}
+
+const members: readonly EstablishmentMember[] = [
+  ['cnpj', (writer, { cnpj }) => writer.ascii(cnpj, 0, 14)],
+  ['cnpj_raiz', (writer, { cnpj }) => writer.ascii(cnpj, 0, 8)],
+  ['cnpj_ordem', (writer, { cnpj }) => writer.ascii(cnpj, 8, 12)],
+  ['cnpj_digito_verificador', (writer, { cnpj }) => writer.ascii(cnpj, 12, 14)],
+  ['tipo', (writer, record, { reference }) => writer.raw(reference.branchKinds.of(record, F.kind))],
+  text('nome_fantasia', F.tradeName),
+  [
+    'situacao_cadastral',
+    (writer, record, { reference }) => writer.raw(reference.statuses.of(record, F.status)),
+  ],
+  text('data_situacao_cadastral', F.statusDate),
+  text('data_inicio_atividade', F.startDate),
+  text('nome_cidade_exterior', F.foreignCity),
+  text('tipo_logradouro', F.streetType),
+  text('logradouro', F.street),
+  text('numero', F.number),
+  text('complemento', F.complement),
+  text('bairro', F.district),
+  text('cep', F.cep),
+  text('ddd1', F.areaCode1),
+  text('telefone1', F.phone1),
+  text('ddd2', F.areaCode2),
+  text('telefone2', F.phone2),
+  text('ddd_fax', F.faxAreaCode),
+  text('fax', F.fax),
+  text('email', F.email),
+  text('situacao_especial', F.specialStatus),
+  text('data_situacao_especial', F.specialStatusDate),
+  [
+    'motivo_situacao_cadastral',
+    (writer, record, { reference }) => writer.raw(reference.reasons.of(record, F.reason)),
+  ],
+  ['atualizado_em', (writer, _, { updatedAt }) => writer.raw(updatedAt)],
+  [
+    'atividade_principal',
+    (writer, record, { reference }) => writer.raw(reference.activities.of(record, F.mainActivity)),
+  ],
+  ['atividades_secundarias', writeActivities],
+  ['pais', writeCountry],
+  ['estado', (writer, record, { reference }) => writer.raw(reference.states.of(record, F.state))],
+  [
+    'cidade',
+    (writer, record, { reference }) =>
+      writer.raw(isAbroad(record) ? reference.exteriorCity : reference.cities.of(record, F.city)),
+  ],
+  ['inscricoes_estaduais', sectionWriter(writeStateRegistration)],
+];
+
+/** The establishment of the public record as JSON. */
+export const writePublicEstablishment = objectWriter(members);
+
+/** The establishment of the commercial record as JSON. */
+export const writeCommercialEstablishment = objectWriter<RecordView, RecordContext>([
+  ...members,
+  ['inscricoes_suframa', sectionWriter(writeSuframa)],
+  ['regimes_tributarios', sectionWriter(writeRegime)],
+]);

@@ -1,5 +1,4 @@
 import type { SizeId } from '../domain/size.ts';
-import type { StatusCode } from '../domain/status.ts';
 
 /** Which of the two forms of the answers is served: the specification's, or what the hosted service really sends. */
 export type WireProfile = 'spec' | 'hosted';
@@ -13,7 +12,7 @@ export const SIZE_LABELS: Readonly<Record<SizeId, string>> = {
 };
 
 /** What a registration status is called, by the Receita's code. */
-export const STATUS_LABELS: Readonly<Record<StatusCode, string>> = {
+export const STATUS_LABELS: Readonly<Record<string, string>> = {
   '01': 'Nula',
   '02': 'Ativa',
   '03': 'Suspensa',

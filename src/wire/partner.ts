@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import type { PartnerRecord } from '../registry/record.ts';
-import { plainOrNull, type Quote, quoteOrNull } from './json.ts';
+import { type FieldView, fieldNumbers, PARTNER_FIELDS } from '../registry/record.ts';
+import { fragment, objectWriter } from './json-writer.ts';
 import { AGE_LABELS, PARTNER_LABELS } from './labels.ts';
-import type { ReferenceJson } from './reference.ts';
+import type { RecordContext } from './record-context.ts';
 import { Country, Day, Qualification, RepresentativeQualification, Timestamp } from './shared.ts';
 
 /** What the Receita writes for a representative that is not there. */
-const NO_REPRESENTATIVE = '***000000**';
+const NO_REPRESENTATIVE = fragment('"***000000**"');
 
 /** A partner (spec 2.2). */
 export const Partner = v.strictObject({
@@ -24,12 +24,44 @@ export const Partner = v.strictObject({
   pais: Country,
 });
 
+const F = fieldNumbers(PARTNER_FIELDS);
+
 /** A partner as JSON. */
-export function presentPartner(
-  partner: PartnerRecord,
-  updatedAt: string,
-  reference: ReferenceJson,
-  quote: Quote,
-): string {
-  return `{"cpf_cnpj_socio":${quoteOrNull(partner.document, quote)},"nome":${quoteOrNull(partner.name, quote)},"tipo":${plainOrNull(PARTNER_LABELS[partner.kind] ?? '')},"data_entrada":${plainOrNull(partner.entryDate)},"cpf_representante_legal":${quote(partner.representativeDocument || NO_REPRESENTATIVE)},"nome_representante":${quoteOrNull(partner.representativeName, quote)},"faixa_etaria":${plainOrNull(AGE_LABELS[partner.ageBracket] ?? '')},"atualizado_em":"${updatedAt}","pais_id":${reference.partnerCountryId(partner.country)},"qualificacao_socio":${reference.qualification(partner.qualification)},"qualificacao_representante":${reference.representativeQualification(partner.representativeQualification)},"pais":${reference.partnerCountry(partner.country)}}`;
-}
+export const writePartner = objectWriter<FieldView, RecordContext>([
+  ['cpf_cnpj_socio', (writer, entry) => writer.textOrNull(entry, F.document)],
+  ['nome', (writer, entry) => writer.textOrNull(entry, F.name)],
+  ['tipo', (writer, entry, { reference }) => writer.raw(reference.partnerKinds.of(entry, F.kind))],
+  ['data_entrada', (writer, entry) => writer.textOrNull(entry, F.entryDate)],
+  [
+    'cpf_representante_legal',
+    (writer, entry) => {
+      if (entry.isEmpty(F.representativeDocument)) writer.raw(NO_REPRESENTATIVE);
+      else writer.text(entry, F.representativeDocument);
+    },
+  ],
+  ['nome_representante', (writer, entry) => writer.textOrNull(entry, F.representativeName)],
+  [
+    'faixa_etaria',
+    (writer, entry, { reference }) => writer.raw(reference.ageBrackets.of(entry, F.ageBracket)),
+  ],
+  ['atualizado_em', (writer, _, { updatedAt }) => writer.raw(updatedAt)],
+  [
+    'pais_id',
+    (writer, entry, { reference }) =>
+      writer.raw(entry.isEmpty(F.country) ? reference.brazilId : reference.countryIds.of(entry, F.country)),
+  ],
+  [
+    'qualificacao_socio',
+    (writer, entry, { reference }) => writer.raw(reference.qualifications.of(entry, F.qualification)),
+  ],
+  [
+    'qualificacao_representante',
+    (writer, entry, { reference }) =>
+      writer.raw(reference.representatives.of(entry, F.representativeQualification)),
+  ],
+  [
+    'pais',
+    (writer, entry, { reference }) =>
+      writer.raw(entry.isEmpty(F.country) ? reference.brazil : reference.countries.of(entry, F.country)),
+  ],
+]);

@@ -3,10 +3,20 @@ import { BRAZIL_COMEX_ID, countryId } from '../domain/country.ts';
 import { isSizeId, receitaSize } from '../domain/size.ts';
 import { findState } from '../domain/state.ts';
 import type { CityEntry, CountryEntry, LabelKind } from '../registry/database.ts';
-import { narrow, plainOrNull } from './json.ts';
-import { SIZE_LABELS, type WireProfile } from './labels.ts';
+import type { FieldView } from '../registry/record.ts';
+import { fragment } from './json-writer.ts';
+import {
+  AGE_LABELS,
+  BRANCH_LABELS,
+  OPTION_LABELS,
+  PARTNER_LABELS,
+  SIZE_LABELS,
+  STATUS_LABELS,
+  type WireProfile,
+} from './labels.ts';
 
-const ABROAD = 'EX';
+/** The code under which the Receita files what is abroad. */
+const ABROAD_CITY = '9707';
 
 /** Where codes get their labels: an open registry. */
 export interface CodeLabels {
@@ -15,177 +25,122 @@ export interface CodeLabels {
   label(kind: LabelKind, code: string): string | undefined;
 }
 
-/** A presenter of one kind of code that keeps what it wrote. */
-class Cache {
-  private readonly written = new Map<string, string>();
+const NULL = fragment('null');
 
-  constructor(private readonly write: (code: string) => string) {}
+/**
+ * The JSON of one kind of code, each code's written once in a registry's life. Codes are found by their bytes read as
+ * a number, which makes no text of them; how many are kept is bounded by the codes that a registry has.
+ */
+export class CodeJson {
+  private readonly written = new Map<number, Uint8Array>();
 
-  get(code: string): string {
-    let json = this.written.get(code);
-    if (json === undefined) {
-      json = narrow(this.write(code));
-      this.written.set(code, json);
-    }
+  /** `write` makes a code's value; undefined is null. */
+  constructor(private readonly write: (code: string) => unknown) {}
+
+  /** The JSON of the code in `bytes` from `start` to `end`, null for no code. */
+  at(bytes: Uint8Array, start: number, end: number): Uint8Array {
+    if (start === end) return NULL;
+    // Codes are up to four ASCII characters or up to seven digits, so that 28 bits tell every two of them apart.
+    const shift = end - start > 4 ? 4 : 7;
+    let key = 0;
+    for (let index = start; index < end; index++) key = (key << shift) ^ ((bytes[index] ?? 0) & 127);
+    const known = this.written.get(key);
+    if (known !== undefined) return known;
+    const json = fragment(
+      JSON.stringify(this.write(Buffer.from(bytes.subarray(start, end)).toString('latin1')) ?? null),
+    );
+    this.written.set(key, json);
     return json;
+  }
+
+  /** The JSON of the code in a field, null for an empty one. */
+  of(view: FieldView, field: number): Uint8Array {
+    return this.at(view.bytes, view.edges[field] ?? 0, (view.edges[field + 1] ?? 1) - 1);
   }
 }
 
-/**
- * The nested objects that hang on codes (activity, city, country, …) as JSON, each written once in a registry's life.
- * What is kept is bounded by the codes that the registry has.
- */
+/** The nested objects that hang on codes (activity, city, country, …) and the words that stand for codes, as JSON. */
 export class ReferenceJson {
-  private readonly activities = new Cache((code) => this.writeActivity(code));
-  private readonly cities = new Cache((code) => this.writeCity(code));
-  private readonly countries = new Cache((code) => this.writeCountry(code));
-  private readonly states = new Cache((abbreviation) => this.writeState(abbreviation));
-  private readonly natures = new Cache((code) => this.writeLabelled('legalNature', code));
-  private readonly qualifications = new Cache((code) => this.writeQualification(code));
-  private readonly reasons = new Cache((code) => this.writeReason(code));
-  private readonly representatives = new Cache((code) => this.writeRepresentativeQualification(code));
-  private readonly sizes = new Cache((id) => this.writeSize(id));
-  private readonly countryIds = new Cache((code) => plainOrNull(code === '' ? '' : countryId(code)));
-
-  constructor(
-    private readonly labels: CodeLabels,
-    private readonly profile: WireProfile,
-  ) {}
-
-  /** An activity, or null for none. */
-  activity(code: string): string {
-    return code === '' ? 'null' : this.activities.get(code);
-  }
-
-  /** The activities of a list separated by commas. */
-  activityList(codes: string): string {
-    if (codes === '') return '[]';
-    if (codes.length === 7) return `[${this.activities.get(codes)}]`;
-    let json = '';
-    for (const code of codes.split(',')) json += `${json === '' ? '[' : ','}${this.activities.get(code)}`;
-    return `${json}]`;
-  }
-
-  /** The city of an establishment; of one abroad, what stands for it. */
-  city(siafi: string, state: string): string {
-    if (state === ABROAD) return this.cities.get('9707');
-    return siafi === '' ? 'null' : this.cities.get(siafi);
-  }
-
-  /** The country of an establishment; blank is Brazil, but nothing for one abroad. */
-  establishmentCountry(code: string, state: string): string {
-    if (code === '' && state === ABROAD) return 'null';
-    return this.countries.get(code || BRAZIL_COMEX_ID);
-  }
-
-  /** The country of a partner; blank is Brazil. */
-  partnerCountry(code: string): string {
-    return this.countries.get(code || BRAZIL_COMEX_ID);
-  }
-
-  /** The id of a partner's country; blank is Brazil. */
-  partnerCountryId(code: string): string {
-    return this.countryIds.get(code || BRAZIL_COMEX_ID);
-  }
-
-  /** A state by its abbreviation, or null for none. */
-  state(abbreviation: string): string {
-    return abbreviation === '' ? 'null' : this.states.get(abbreviation);
-  }
-
-  /** A legal nature, or null for none. */
-  legalNature(code: string): string {
-    return code === '' ? 'null' : this.natures.get(code);
-  }
-
-  /** A qualification as id and description, or null for none. */
-  qualification(code: string): string {
-    return code === '' ? 'null' : this.qualifications.get(code);
-  }
-
-  /** The qualification of a representative: the description, or as the hosted service has it. */
-  representativeQualification(code: string): string {
-    return code === '' ? 'null' : this.representatives.get(code);
-  }
-
+  readonly activities: CodeJson;
+  readonly cities: CodeJson;
+  readonly countries: CodeJson;
+  readonly countryIds = new CodeJson(countryId);
+  readonly states: CodeJson;
+  readonly legalNatures: CodeJson;
+  readonly qualifications: CodeJson;
+  /** A representative's qualification: the description, or as the hosted service has it. */
+  readonly representatives: CodeJson;
   /** The reason of a status: the description, or as the hosted service has it. */
-  reason(code: string): string {
-    return code === '' ? 'null' : this.reasons.get(code);
-  }
+  readonly reasons: CodeJson;
+  readonly sizes: CodeJson;
+  readonly statuses = new CodeJson((code) => STATUS_LABELS[code]);
+  readonly branchKinds = new CodeJson((code) => BRANCH_LABELS[code]);
+  readonly partnerKinds = new CodeJson((code) => PARTNER_LABELS[code]);
+  readonly ageBrackets = new CodeJson((code) => AGE_LABELS[code]);
+  readonly options = new CodeJson((code) => OPTION_LABELS[code]);
+  readonly brazil: Uint8Array;
+  readonly brazilId: Uint8Array;
+  /** What stands for the city of an establishment abroad. */
+  readonly exteriorCity: Uint8Array;
 
-  /** A size by the specification's id, with the profile's own. */
-  size(id: string): string {
-    return this.sizes.get(id);
-  }
-
-  private writeActivity(code: string): string {
-    const { section, division, group, class: klass, subclass } = activityHierarchy(code);
-    return JSON.stringify({
-      id: code,
-      secao: section,
-      divisao: division,
-      grupo: group,
-      classe: klass,
-      subclasse: subclass,
-      descricao: this.labels.label('activity', code) ?? '',
+  constructor(labels: CodeLabels, profile: WireProfile) {
+    const described = (kind: LabelKind, code: string) => labels.label(kind, code) ?? '';
+    const numbered = (kind: LabelKind, code: string) => ({
+      id: Number(code),
+      descricao: described(kind, code),
     });
+    const worded = (kind: LabelKind) =>
+      new CodeJson((code) => (profile === 'hosted' ? numbered(kind, code) : described(kind, code)));
+    this.activities = new CodeJson((code) => presentActivity(code, described('activity', code)));
+    this.cities = new CodeJson((siafi) => presentCity(siafi, labels.cities.get(siafi)));
+    this.countries = new CodeJson((code) => presentCountry(code, labels.countries.get(code)));
+    this.states = new CodeJson(presentState);
+    this.legalNatures = new CodeJson((code) => ({ id: code, descricao: described('legalNature', code) }));
+    this.qualifications = new CodeJson((code) => numbered('qualification', code));
+    this.representatives = worded('qualification');
+    this.reasons = worded('reason');
+    this.sizes = new CodeJson((id) => presentSize(id, profile));
+    const brazil = Buffer.from(BRAZIL_COMEX_ID);
+    this.brazil = this.countries.at(brazil, 0, brazil.length);
+    this.brazilId = this.countryIds.at(brazil, 0, brazil.length);
+    const abroad = Buffer.from(ABROAD_CITY);
+    this.exteriorCity = this.cities.at(abroad, 0, abroad.length);
   }
+}
 
-  private writeCity(siafi: string): string {
-    const city = this.labels.cities.get(siafi);
-    return JSON.stringify({
-      id: city?.rank ?? null,
-      nome: city?.name ?? '',
-      ibge_id: city?.ibgeId ?? null,
-      siafi_id: siafi,
-    });
-  }
+function presentActivity(code: string, description: string) {
+  const hierarchy = activityHierarchy(code);
+  return {
+    id: code,
+    secao: hierarchy.section,
+    divisao: hierarchy.division,
+    grupo: hierarchy.group,
+    classe: hierarchy.class,
+    subclasse: hierarchy.subclass,
+    descricao: description,
+  };
+}
 
-  private writeCountry(code: string): string {
-    const country = this.labels.countries.get(code);
-    return JSON.stringify({
-      id: countryId(code),
-      iso2: country?.iso2 ?? null,
-      iso3: country?.iso3 ?? null,
-      nome: country?.name ?? null,
-      comex_id: code,
-    });
-  }
+function presentCity(siafi: string, city: CityEntry | undefined) {
+  return { id: city?.rank ?? null, nome: city?.name ?? '', ibge_id: city?.ibgeId ?? null, siafi_id: siafi };
+}
 
-  private writeState(abbreviation: string): string {
-    const state = findState(abbreviation);
-    if (state === undefined) return 'null';
-    return JSON.stringify({
-      id: state.id,
-      nome: state.name,
-      sigla: state.abbreviation,
-      ibge_id: state.ibgeId,
-    });
-  }
+function presentCountry(code: string, country: CountryEntry | undefined) {
+  return {
+    id: countryId(code),
+    iso2: country?.iso2 ?? null,
+    iso3: country?.iso3 ?? null,
+    nome: country?.name ?? null,
+    comex_id: code,
+  };
+}
 
-  private writeLabelled(kind: LabelKind, code: string): string {
-    return JSON.stringify({ id: code, descricao: this.labels.label(kind, code) ?? '' });
-  }
+function presentState(abbreviation: string) {
+  const state = findState(abbreviation);
+  return state && { id: state.id, nome: state.name, sigla: state.abbreviation, ibge_id: state.ibgeId };
+}
 
-  private writeQualification(code: string): string {
-    return JSON.stringify({ id: Number(code), descricao: this.labels.label('qualification', code) ?? '' });
-  }
-
-  private writeRepresentativeQualification(code: string): string {
-    if (this.profile === 'hosted') return this.writeQualification(code);
-    return JSON.stringify(this.labels.label('qualification', code) ?? '');
-  }
-
-  private writeReason(code: string): string {
-    const label = this.labels.label('reason', code) ?? '';
-    return JSON.stringify(this.profile === 'hosted' ? { id: Number(code), descricao: label } : label);
-  }
-
-  private writeSize(id: string): string {
-    const size = isSizeId(id) ? id : '01';
-    return JSON.stringify({
-      id: this.profile === 'hosted' ? receitaSize(size) : size,
-      descricao: SIZE_LABELS[size],
-    });
-  }
+function presentSize(id: string, profile: WireProfile) {
+  const size = isSizeId(id) ? id : '01';
+  return { id: profile === 'hosted' ? receitaSize(size) : size, descricao: SIZE_LABELS[size] };
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { EstablishmentRecord } from '../registry/record.ts';
 import { problemOfCnpj } from './cnpj.ts';
 import { Refusal } from './error.ts';
-import { midnight } from './establishment.ts';
+import { midnight } from './record-context.ts';
 import { Cnpj, Root, Timestamp } from './shared.ts';
 
 const CNPJ_TYPE = 'deve ser um texto com os 14 caracteres do CNPJ';

@@ -64,7 +64,7 @@ function present(
   refusal: Refusal,
 ): Response {
   observe(services, request, exchange, refusal.status);
-  const body = request.method === 'HEAD' ? null : presentError(refusal, routes.isSuframa(exchange.route));
+  const body = presentError(refusal, routes.isSuframa(exchange.route));
   return answer(exchange, body, { status: refusal.status, caching: 'none', headers: refusal.headers });
 }
 

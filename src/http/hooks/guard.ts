@@ -15,9 +15,9 @@ export type AllowedPlans = 'every' | 'premium';
 export function guard(services: Services, plans: AllowedPlans) {
   return new Elysia()
     .derive({ as: 'scoped' }, ({ route }) => ({ exchange: beginExchange(route) }))
-    .derive({ as: 'scoped' }, ({ request, server, exchange }) => {
-      refuseShutOut(services, request, server);
-      const subscriber = findSubscriber(services, request, server, exchange);
+    .derive({ as: 'scoped' }, ({ request, exchange }) => {
+      refuseShutOut(services, request);
+      const subscriber = findSubscriber(services, request, exchange);
       if (plans === 'premium' && subscriber.plan !== 'premium') throw planTooSmall();
       limitSubscriber(services, subscriber, exchange);
       return { subscriber };

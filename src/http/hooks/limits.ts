@@ -1,4 +1,3 @@
-import type { Server } from 'bun';
 import type { Config } from '../../config.ts';
 import { limitExceeded, shutOut } from '../../wire/limit.ts';
 import type { Exchange } from '../exchange.ts';
@@ -13,27 +12,16 @@ const PER_MONTH = { basico: 'BASICO_PER_MONTH', premium: 'PREMIUM_PER_MONTH' } a
   keyof Config
 >;
 
-/** The key that an asker is counted by; a test's request without a socket counts as one asker. */
-export function addressOf(services: Services, request: Request, server: Server<unknown> | null): string {
-  const socketAddress = server?.requestIP(request)?.address ?? 'unknown';
-  return services.addresses.keyOf(socketAddress, request.headers);
-}
-
 function secondsLeft(endsAtMs: number, nowMs: number): number {
   return Math.max(1, Math.ceil((endsAtMs - nowMs) / 1000));
 }
 
 /** Counts a query of the public API against its address. Throws a 429 past the limit; every query counts. */
-export function limitStranger(
-  services: Services,
-  request: Request,
-  server: Server<unknown> | null,
-  exchange: Exchange,
-): void {
+export function limitStranger(services: Services, request: Request, exchange: Exchange): void {
   const { limits, config } = services;
   const allowed = config.PUBLIC_PER_MINUTE;
   const nowMs = limits.now();
-  const { count, endsAtMs } = limits.addresses.count(addressOf(services, request, server), nowMs);
+  const { count, endsAtMs } = limits.addresses.count(services.addresses.keyOfRequest(request), nowMs);
   exchange.rateLimit = `"default";r=${Math.max(0, allowed - count)};t=${secondsLeft(endsAtMs, nowMs)}`;
   exchange.rateLimitPolicy = `"default";q=${allowed};w=60`;
   if (count <= allowed) return;
@@ -65,11 +53,11 @@ export function limitSubscriber(
 }
 
 /** Throws a 429 for an address that failed too often within a minute to say who asks. */
-export function refuseShutOut(services: Services, request: Request, server: Server<unknown> | null): void {
+export function refuseShutOut(services: Services, request: Request): void {
   const { limits, config } = services;
   if (limits.failures.size === 0) return;
   const nowMs = limits.now();
-  const window = limits.failures.find(addressOf(services, request, server), nowMs);
+  const window = limits.failures.find(services.addresses.keyOfRequest(request), nowMs);
   if (window === undefined || window.count <= config.STRANGER_FAILURES_PER_MINUTE) return;
   services.metrics.limited.inc({ limit: 'failures' });
   throw shutOut(config.STRANGER_FAILURES_PER_MINUTE, window.endsAtMs, nowMs);

@@ -1,9 +1,7 @@
-import type { Server } from 'bun';
 import type { Subscriber } from '../../state/directory.ts';
 import { noToken, tokenRefused, tokensDisagree } from '../../wire/token.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Services } from '../services.ts';
-import { addressOf } from './limits.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
@@ -26,12 +24,7 @@ function tokensOf(request: Request): string[] {
  * Who asks, by the token in any of its three places. Throws a 401 for none, for two that disagree, and for one that
  * is not in force; each of these counts as a failure of the address.
  */
-export function findSubscriber(
-  services: Services,
-  request: Request,
-  server: Server<unknown> | null,
-  exchange: Exchange,
-): Subscriber {
+export function findSubscriber(services: Services, request: Request, exchange: Exchange): Subscriber {
   const tokens = tokensOf(request);
   const [token] = tokens;
   let refusal = noToken();
@@ -46,6 +39,6 @@ export function findSubscriber(
     }
     refusal = found === undefined ? tokensDisagree() : tokenRefused(found);
   }
-  services.limits.failures.count(addressOf(services, request, server), services.limits.now());
+  services.limits.failures.count(services.addresses.keyOfRequest(request), services.limits.now());
   throw refusal;
 }

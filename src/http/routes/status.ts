@@ -18,6 +18,7 @@ export function status(services: Services, prefix: string) {
         services.version,
         services.config.WIRE_PROFILE,
         services.limits.now(),
+        services.lastFailure(),
       );
       return answer(exchange, body, { caching: 'none' });
     })

@@ -1,0 +1,128 @@
+import {
+  answerExamples,
+  type Examples,
+  type OperationName,
+  QUESTION_EXAMPLES,
+} from '../../wire/docs/examples.ts';
+import { guideText, SERVER_TEXTS, SUMMARY, TITLE, TOKEN_TEXTS } from '../../wire/docs/guide.ts';
+import { HEADER_NOTES, type HeaderNote } from '../../wire/docs/headers.ts';
+import { textIn } from '../../wire/docs/note.ts';
+import { OPERATIONS, type OperationNote, TAGS } from '../../wire/docs/operations.ts';
+import { filterParameter, type ParameterNote, plainParameter } from '../../wire/docs/parameters.ts';
+import type { DocsSettings } from '../../wire/docs/settings.ts';
+import type { WireProfile } from '../../wire/labels.ts';
+import { placeOf } from './addresses.ts';
+import { type JsonObject, mapEntries } from './json.ts';
+import { buildResponses } from './responses.ts';
+import { buildSchemas, type SchemaExample } from './schemas.ts';
+
+const NOTES: Readonly<Record<OperationName, OperationNote>> = OPERATIONS;
+/** Any of the three places of a token. */
+const ANY_TOKEN = [{ cabecalho: [] }, { consulta: [] }, { bearer: [] }];
+
+/** The OpenAPI document of the service under these settings: version 3.1, whose schemas are JSON Schema itself. */
+export function buildDocument(settings: DocsSettings): JsonObject {
+  const { publicBaseUrl, commercialBaseUrl, version } = settings;
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: TITLE,
+      summary: SUMMARY,
+      description: guideText(settings),
+      version,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [
+      { url: publicBaseUrl, description: SERVER_TEXTS.public },
+      { url: commercialBaseUrl, description: SERVER_TEXTS.commercial },
+    ],
+    tags: Object.values(TAGS).map(({ name, about }) => ({ name, description: about })),
+    paths: buildPaths(settings),
+    components: {
+      securitySchemes: {
+        cabecalho: { type: 'apiKey', in: 'header', name: 'x_api_token', description: TOKEN_TEXTS.header },
+        bearer: { type: 'http', scheme: 'bearer', description: TOKEN_TEXTS.bearer },
+        consulta: { type: 'apiKey', in: 'query', name: 'token', description: TOKEN_TEXTS.query },
+      },
+      headers: mapEntries(HEADER_NOTES, ({ about, type, example }: HeaderNote) => ({
+        description: about,
+        schema: { type },
+        example,
+      })),
+      schemas: buildSchemas(settings.profile, wholeExamples(settings)),
+    },
+  };
+}
+
+/** Every whole example with its schema. */
+function wholeExamples(settings: DocsSettings): SchemaExample[] {
+  const answers: Readonly<Record<OperationName, Examples>> = answerExamples(settings);
+  const examples: SchemaExample[] = [];
+  for (const [name, note] of Object.entries(NOTES)) {
+    // The names of an object typed by them, which Object.entries forgets.
+    for (const { value } of Object.values(answers[name as OperationName]))
+      examples.push({ schema: note.answer.schema, value });
+    if (note.body !== undefined)
+      for (const { value } of Object.values(QUESTION_EXAMPLES)) examples.push({ schema: note.body, value });
+  }
+  return examples;
+}
+
+function buildPaths(settings: DocsSettings): JsonObject {
+  const answers: Readonly<Record<OperationName, Examples>> = answerExamples(settings);
+  return Object.fromEntries(
+    Object.entries(NOTES).map(([name, note]) => {
+      const { key, server } = placeOf(note, settings);
+      const description = SERVER_TEXTS[note.api];
+      // The names of an object typed by them, which Object.entries forgets.
+      const operation = buildOperation(name as OperationName, note, answers[name as OperationName], settings);
+      return [key, { servers: [{ url: server, description }], [note.method]: operation }];
+    }),
+  );
+}
+
+function buildOperation(
+  name: OperationName,
+  note: OperationNote,
+  examples: Examples,
+  settings: DocsSettings,
+): JsonObject {
+  const { profile } = settings;
+  const parameters = [
+    ...note.filters.map((filter) => filterParameter(filter, profile)),
+    ...note.parameters.map(plainParameter),
+  ];
+  return {
+    operationId: name,
+    tags: [TAGS[note.tag].name],
+    summary: note.summary,
+    description: note.about,
+    security: note.api === 'commercial' ? ANY_TOKEN : [],
+    ...(parameters.length > 0 && { parameters: parameters.map((entry) => buildParameter(entry, profile)) }),
+    ...(note.body !== undefined && { requestBody: buildBody(note.body) }),
+    responses: buildResponses(note, examples, settings),
+  };
+}
+
+function buildParameter(parameter: ParameterNote, profile: WireProfile): JsonObject {
+  return {
+    name: parameter.name,
+    in: parameter.in,
+    required: parameter.in === 'path',
+    description: textIn(profile, parameter.about),
+    schema: parameter.schema,
+    examples: mapEntries(parameter.examples, (value, summary) => ({ summary, value })),
+  };
+}
+
+function buildBody(schema: string): JsonObject {
+  return {
+    required: true,
+    content: {
+      'application/json': {
+        schema: { $ref: `#/components/schemas/${schema}` },
+        examples: QUESTION_EXAMPLES,
+      },
+    },
+  };
+}
