@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import * as v from 'valibot';
 
 /** A whole number written as text, within bounds, or the default when the variable is not set. */
@@ -29,14 +30,19 @@ function address(fallback: string) {
 /** A mail address, bare or with a name before it in angle-bracket form. */
 const mailAddress = v.pipe(v.string(), v.regex(/^[^\r\n]*[^\s<>@]+@[^\s<>@]+>?$/, 'a mail address'));
 
+/** Whether a text is an address, or one and the bits of its network: `10.0.0.0/8`. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
 /** A list of addresses or CIDR blocks, separated by commas. */
 const networks = v.pipe(
   v.optional(v.string(), ''),
   v.transform((text) => text.split(',').flatMap((part) => part.trim() || [])),
-  v.everyItem(
-    (part) => /^[0-9a-fA-F:.]+(\/\d{1,3})?$/.test(part),
-    'addresses or CIDR blocks separated by commas, such as 127.0.0.1,10.0.0.0/8',
-  ),
+  v.everyItem(isNetwork, 'addresses or CIDR blocks separated by commas, such as 127.0.0.1,10.0.0.0/8'),
 );
 
 /** Every variable the program reads: its name, its form and its default. The README's table mirrors it. */
@@ -91,6 +97,12 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
+/** What tells a request of one API from the other's: host and path. The scheme does not reach the server. */
+function placeOf(address: string): string {
+  const { host, pathname } = new URL(address);
+  return host.replace(/:(?:80|443)$/, '') + pathname.replace(/\/+$/, '');
+}
+
 /**
  * Parses the environment. An empty variable counts as not set.
  * Throws ConfigError, naming every wrong variable, or when both APIs would have one address.
@@ -104,7 +116,8 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     const lines = parsed.issues.map((issue) => `${v.getDotPath(issue)} must be ${issue.message}`);
     throw new ConfigError([...new Set(lines)].join('\n'));
   }
-  if (parsed.output.PUBLIC_BASE_URL === parsed.output.COMMERCIAL_BASE_URL) {
+  const { PUBLIC_BASE_URL, COMMERCIAL_BASE_URL } = parsed.output;
+  if (placeOf(PUBLIC_BASE_URL) === placeOf(COMMERCIAL_BASE_URL)) {
     throw new ConfigError(
       'PUBLIC_BASE_URL and COMMERCIAL_BASE_URL must differ, by host or by path: both APIs have a /cnpj/{cnpj}.',
     );

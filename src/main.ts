@@ -50,7 +50,7 @@ function takeDataFolder(words: readonly string[]): { rest: string[]; dataDir: st
 }
 
 /** Runs one command and returns the exit code: 0 done, 1 failed, 2 wrong usage. */
-async function main(words: readonly string[]): Promise<number> {
+export async function main(words: readonly string[]): Promise<number> {
   const out = (text: string) => void process.stdout.write(text);
   const err = (text: string) => void process.stderr.write(text);
   let config: Config;
@@ -75,4 +75,4 @@ async function main(words: readonly string[]): Promise<number> {
   }
 }
 
-process.exitCode = await main(process.argv.slice(2));
+if (import.meta.main) process.exitCode = await main(process.argv.slice(2));

@@ -12,12 +12,15 @@ import { createLog } from '../log.ts';
 import { LiveRegistry } from '../registry/live.ts';
 import { openState } from '../state/database.ts';
 import { Directory } from '../state/directory.ts';
+import { findLastFailure } from '../state/imports.ts';
 import { openRecorder } from '../state/recorder.ts';
 import { type CommandContext, REGISTRY_FILE } from './context.ts';
 
 /** How often the server looks for another registry and for changed tokens. */
 const REGISTRY_EVERY_MS = 1000;
 const TOKENS_EVERY_MS = 400;
+/** How often it looks how the last import ended, which /status tells. */
+const FAILURE_EVERY_MS = 2000;
 
 /** A service that runs; `stop` lets it finish what is under way. */
 export interface RunningService {
@@ -26,30 +29,72 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** Opens everything and starts to answer. */
-export function startService({
-  config,
-  dataDir,
-}: Pick<CommandContext, 'config' | 'dataDir'>): RunningService {
-  const log = createLog(config.LOG_LEVEL);
+/** What a service runs with; the clock and the log's file descriptor have defaults. */
+export interface ServiceOptions extends Pick<CommandContext, 'config' | 'dataDir'> {
+  /** Tells the milliseconds since 1970. */
+  readonly now?: () => number;
+  readonly logDescriptor?: number;
+}
+
+/**
+ * Opens everything and starts to answer. Throws where something cannot be opened, such as a port in use; what had
+ * been opened until then is closed again.
+ */
+export function startService(options: ServiceOptions): RunningService {
+  const opened = new AsyncDisposableStack();
+  try {
+    return openService(options, opened);
+  } catch (cause) {
+    void opened.disposeAsync();
+    throw cause;
+  }
+}
+
+function openService(options: ServiceOptions, opened: AsyncDisposableStack): RunningService {
+  const { config, dataDir, now = Date.now } = options;
+  const log = createLog(config.LOG_LEVEL, options.logDescriptor);
+  opened.defer(() => log.flush());
   const { events } = log;
   const path = join(dataDir, REGISTRY_FILE);
   const live = new LiveRegistry(
     path,
-    (file) => new Served(file, config.WIRE_PROFILE, packageJson.version),
+    (file) => new Served(file, config.WIRE_PROFILE, packageJson.version, config.NAME_WORDS),
     (served) => served.close(),
     (cause) => events.error({ err: cause }, 'the registry cannot be opened'),
   );
+  opened.defer(() => live.stop());
   const metrics = new Metrics(() => live.current?.database.facts);
-  const refresh = () => {
+  opened.defer(() => metrics.stop());
+  const refreshRegistry = () => {
     if (!live.refresh()) return;
     metrics.swaps.inc();
+    // The registry before has been let go by now, so that there are never two vocabularies.
+    live.current?.index.fillVocabulary().catch((cause: unknown) => {
+      events.error({ err: cause }, 'the vocabulary cannot be filled');
+    });
     events.info({ extractedOn: live.current?.database.facts.extractedOn }, 'a registry is open');
   };
   const state = openState(dataDir);
-  const directory = new Directory(state);
-  const recorder = openRecorder(state, { onFault: (message) => events.error(message) });
-  refresh();
+  opened.defer(() => state.close());
+  const directory = new Directory(state, { now });
+  const refreshTokens = () => {
+    try {
+      directory.refresh();
+    } catch (cause) {
+      events.error({ err: cause }, 'the tokens cannot be read');
+    }
+  };
+  let failure = findLastFailure(state);
+  const refreshFailure = () => {
+    try {
+      failure = findLastFailure(state);
+    } catch (cause) {
+      events.error({ err: cause }, 'the history of imports cannot be read');
+    }
+  };
+  const recorder = openRecorder(state, { onFault: (message) => events.error(message), now });
+  opened.defer(() => recorder.close());
+  refreshRegistry();
   if (live.current === undefined) events.warn({ path }, 'there is no registry yet: run the import');
   const services: Services = {
     config,
@@ -58,35 +103,28 @@ export function startService({
     directory,
     recorder,
     addresses: new AddressBook(config.TRUSTED_PROXIES),
-    limits: new Limits(),
+    limits: new Limits(now),
     metrics,
     log,
+    lastFailure: () => failure,
   };
   const server = startServer(services);
+  opened.defer(() => server.stop());
   const admin = startAdminServer(services);
+  opened.defer(() => admin.stop());
   const timers = [
-    setInterval(refresh, REGISTRY_EVERY_MS),
-    setInterval(() => {
-      try {
-        directory.refresh();
-      } catch (cause) {
-        events.error({ err: cause }, 'the tokens cannot be read');
-      }
-    }, TOKENS_EVERY_MS),
+    setInterval(refreshRegistry, REGISTRY_EVERY_MS),
+    setInterval(refreshTokens, TOKENS_EVERY_MS),
+    setInterval(refreshFailure, FAILURE_EVERY_MS),
   ];
+  opened.defer(() => timers.forEach(clearInterval));
   events.info({ host: config.HOST, port: server.port, adminPort: admin.port }, 'listening');
   return {
     port: server.port,
     adminPort: admin.port,
     async stop() {
-      for (const timer of timers) clearInterval(timer);
-      await Promise.all([server.stop(), admin.stop()]);
-      await recorder.close();
-      live.stop();
-      metrics.stop();
-      state.close();
-      events.info('stopped');
-      log.flush();
+      events.info('stopping');
+      await opened.disposeAsync();
     },
   };
 }

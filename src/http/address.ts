@@ -83,26 +83,32 @@ export class AddressBook {
 
   /**
    * The key of who asks: an IPv4 address, or an IPv6 network of 64 bits, since one customer has a whole one. Behind
-   * a trusted proxy it is the nearest address in `Forwarded`, else `X-Forwarded-For`, that is no trusted proxy.
+   * a trusted proxy it is the nearest address in `Forwarded` or `X-Forwarded-For` that is no trusted proxy. A proxy
+   * writes one of the two and may hand on the other as the client forged it, so where they disagree neither counts.
    */
   keyOf(socketAddress: string, headers: Headers): string {
     if (this.trusted.length === 0) return networkOf(socketAddress);
-    let address = socketAddress;
-    if (this.isTrusted(address)) {
-      for (const hop of this.hops(headers).reverse().slice(0, MAX_HOPS)) {
-        if (bytesOf(hop) === undefined) break;
-        address = hop;
-        if (!this.isTrusted(hop)) break;
-      }
-    }
-    return networkOf(address);
+    if (!this.isTrusted(socketAddress)) return networkOf(socketAddress);
+    const forwarded = headers.get('forwarded');
+    const plain = headers.get('x-forwarded-for');
+    const chains = [
+      ...(forwarded === null ? [] : [forwardedFor(forwarded)]),
+      ...(plain === null ? [] : [plain.split(',')]),
+    ];
+    const [key, other] = chains.map((hops) => networkOf(this.nearest(socketAddress, hops)));
+    return key === undefined || (other !== undefined && other !== key) ? networkOf(socketAddress) : key;
   }
 
-  private hops(headers: Headers): string[] {
-    const forwarded = headers.get('forwarded');
-    if (forwarded !== null) return forwardedFor(forwarded).map(withoutPort);
-    const plain = headers.get('x-forwarded-for');
-    return plain === null ? [] : plain.split(',').map((part) => withoutPort(part.trim()));
+  /** The last address of a chain of hops, the nearest last, that no trusted proxy has. */
+  private nearest(socketAddress: string, hops: readonly string[]): string {
+    let address = socketAddress;
+    for (const text of hops.toReversed().slice(0, MAX_HOPS)) {
+      const hop = withoutPort(text.trim());
+      if (bytesOf(hop) === undefined) break;
+      address = hop;
+      if (!this.isTrusted(hop)) break;
+    }
+    return address;
   }
 
   private isTrusted(address: string): boolean {

@@ -1,8 +1,10 @@
 import { Elysia } from 'elysia';
 import { answerFailure } from './hooks/errors.ts';
 import { RouteTable } from './route-table.ts';
+import { branches } from './routes/branches.ts';
 import { commercialLookup } from './routes/commercial-lookup.ts';
 import { publicLookup } from './routes/public-lookup.ts';
+import { search } from './routes/search.ts';
 import { status } from './routes/status.ts';
 import { suframa } from './routes/suframa.ts';
 import { usage } from './routes/usage.ts';
@@ -29,6 +31,8 @@ export function createApp(services: Services, mount: Mount) {
   }
   if (mount.commercialPath !== undefined) {
     app.use(commercialLookup(services, mount.commercialPath));
+    app.use(branches(services, mount.commercialPath));
+    app.use(search(services, mount.commercialPath));
     app.use(suframa(services, mount.commercialPath));
     app.use(usage(services, mount.commercialPath));
   }

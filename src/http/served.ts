@@ -1,10 +1,12 @@
 import { CompanyLookup } from '../registry/company.ts';
 import { RegistryDatabase } from '../registry/database.ts';
 import { RECORD_FIELDS, type RecordView } from '../registry/record.ts';
+import { SearchIndex } from '../registry/search.ts';
 import { CompanyPresenter } from '../wire/company.ts';
 import type { WireProfile } from '../wire/labels.ts';
 import { midnight } from '../wire/record-context.ts';
 import { ReferenceJson } from '../wire/reference.ts';
+import { type SearchLookups, siafiByIbgeId } from '../wire/search.ts';
 import { LATE_AFTER_MS } from '../wire/status.ts';
 
 const UPDATED_AT = RECORD_FIELDS.indexOf('updatedAt');
@@ -14,16 +16,21 @@ export class Served {
   readonly database: RegistryDatabase;
   readonly companies: CompanyLookup;
   readonly presenter: CompanyPresenter;
+  readonly index: SearchIndex;
+  readonly lookups: SearchLookups;
   /** What tells this registry, profile and version from all others, in an ETag. */
   readonly edition: string;
   private readonly extractedMs: number;
 
-  /** Opens the registry at `path`. Throws RegistryError. */
-  constructor(path: string, profile: WireProfile, version: string) {
+  /** Opens the registry at `path`; `nameWords` bounds the vocabulary of misspelt words. Throws RegistryError. */
+  constructor(path: string, profile: WireProfile, version: string, nameWords: number) {
     this.database = new RegistryDatabase(path);
     const { facts } = this.database;
     this.companies = new CompanyLookup(this.database);
     this.presenter = new CompanyPresenter(new ReferenceJson(this.database, profile), facts.extractedOn);
+    this.index = new SearchIndex(this.database, nameWords);
+    const siafi = siafiByIbgeId(this.database.cities);
+    this.lookups = { profile, siafiOf: (ibgeId) => siafi.get(ibgeId) };
     this.extractedMs = Date.parse(midnight(facts.extractedOn));
     this.edition = Bun.hash(`${facts.importedAt} ${facts.extractedOn} ${profile} ${version}`).toString(36);
   }
@@ -37,6 +44,7 @@ export class Served {
 
   /** Lets the file go. */
   close(): void {
+    this.index.dispose();
     this.database.close();
   }
 }

@@ -3,6 +3,7 @@ import { findCityBySiafiId } from '../domain/city.ts';
 import { wordsOf } from '../domain/text.ts';
 import { FIELDS } from '../registry/fields.ts';
 import type { PartnerRecord, RegimeRecord } from '../registry/record.ts';
+import { type AdditionParts, AdditionQueue, uniteRegistrations } from './additions.ts';
 import { composeCompany, composeRecord, type Registrations } from './compose.ts';
 import { covers } from './coverage.ts';
 import { postEstablishment } from './establishment-postings.ts';
@@ -25,6 +26,8 @@ export interface AssemblySettings {
   readonly known: KnownCodes;
   readonly lastYear: number;
   readonly coverage: Coverage;
+  /** The moment of the extraction, ISO 8601 in UTC: what was learnt later than that is newer than the files. */
+  readonly extractedAt: string;
 }
 
 const ROOT_LENGTH = 8;
@@ -58,11 +61,14 @@ class RangeAssembly {
   private readonly partnerEstablishments: number[] = [];
   private readonly cityStates = new Map<string, string>();
   private readonly counts = new Map<RowKind, number>(ROW_KINDS.map((kind) => [kind, 0]));
+  private readonly additions: AdditionQueue;
 
   constructor(
     private readonly settings: AssemblySettings,
     range: RootRange,
+    additions: readonly AdditionParts[],
   ) {
+    this.additions = new AdditionQueue(additions);
     const { known, lastYear, spills } = settings;
     this.context = { oddities: this.oddities, known, lastYear };
     const rows = readRange(spills, range, ROW_KINDS.length);
@@ -81,7 +87,7 @@ class RangeAssembly {
     const companies = this.cursor('companies');
     const establishments = this.cursor('establishments');
     for (;;) {
-      const root = establishments.key?.slice(0, ROOT_LENGTH);
+      const root = firstOf(establishments.key?.slice(0, ROOT_LENGTH), this.additions.root);
       const companyRoot = companies.key;
       if (root === undefined && companyRoot === undefined) break;
       if (root === undefined || (companyRoot !== undefined && companyRoot < root)) {
@@ -110,19 +116,15 @@ class RangeAssembly {
     return cursor;
   }
 
-  /** Takes the rows of a key and counts them as the registry's. */
   private take(kind: RowKind, key: string): string[][] {
-    const rows = this.cursor(kind).take(key);
-    this.count(kind, rows.length);
-    return rows;
+    return this.cursor(kind).take(key);
   }
 
   private takeOne(kind: RowKind, key: string): string[] | undefined {
-    const row = this.cursor(kind).takeOne(key);
-    if (row !== undefined) this.count(kind, 1);
-    return row;
+    return this.cursor(kind).takeOne(key);
   }
 
+  /** Counts rows that the registry will have. */
   private count(kind: RowKind, rows: number): void {
     this.counts.set(kind, (this.counts.get(kind) ?? 0) + rows);
   }
@@ -136,8 +138,9 @@ class RangeAssembly {
   }
 
   private assembleCompany(root: string): void {
+    const establishments = this.cursor('establishments');
     const companyRow = this.takeOne('companies', root);
-    if (companyRow === undefined) this.oddities.add('missingCompany');
+    const isMissing = companyRow === undefined && establishments.key?.startsWith(root) === true;
     const company = companyRow ? castCompany(companyRow, this.context) : MISSING_COMPANY;
     const simplesRow = this.takeOne('simples', root);
     const simples = simplesRow && castSimples(simplesRow, this.context);
@@ -145,19 +148,60 @@ class RangeAssembly {
     if (partners.length > 1) partners.sort(comparePartners);
     const text = composeCompany(company, simples, partners);
     const words = wordsOf(company.name);
-    const first = this.writer.count;
-    const establishments = this.cursor('establishments');
-    for (let base = establishments.key; base?.startsWith(root); base = establishments.key) {
+    const before = this.writer.count;
+    let first = before;
+    for (;;) {
+      const published = establishments.key?.startsWith(root) ? establishments.key : undefined;
+      const base = firstOf(published, this.additions.baseOf(root));
+      if (base === undefined) break;
       const row = this.takeOne('establishments', base);
+      const addition = this.additions.take(base);
+      const registrations = this.takeRegistrations(base);
+      if (addition !== undefined && (row === undefined || addition.updatedAt > this.settings.extractedAt)) {
+        this.postPartners(partners, first, this.writer.count - first);
+        this.addAddition(addition, registrations);
+        first = this.writer.count;
+        continue;
+      }
       if (row === undefined) break;
       const own = castEstablishment(row, this.context);
-      const registrations = this.takeRegistrations(base);
-      if (!covers(this.settings.coverage, own)) continue;
+      // What somebody has looked up is served, whatever the registry is limited to.
+      if (addition === undefined && !covers(this.settings.coverage, own)) continue;
       this.noteCity(own);
       postEstablishment(this.postings, company, words, own, this.writer.count);
       this.writer.add(base, composeRecord(text, own, registrations, ''));
+      this.countEstablishment(registrations);
     }
     this.postPartners(partners, first, this.writer.count - first);
+    if (this.writer.count === before) return;
+    if (isMissing) this.oddities.add('missingCompany');
+    else this.count('companies', 1);
+    if (simples !== undefined) this.count('simples', 1);
+    this.count('partners', partners.length);
+  }
+
+  /** Adds a record that was learnt later than the files, or that they lack, with the partners of its own. */
+  private addAddition(addition: AdditionParts, registrations: Registrations): void {
+    const { base, company, own, partners, simples, updatedAt } = addition;
+    const stateRegistrations = uniteRegistrations(
+      registrations.stateRegistrations,
+      addition.stateRegistrations,
+    );
+    const all = { ...registrations, stateRegistrations };
+    const number = this.writer.count;
+    this.oddities.add('learntRecord');
+    this.noteCity(own);
+    postEstablishment(this.postings, company, wordsOf(company.name), own, number);
+    this.writer.add(base, composeRecord(composeCompany(company, simples, partners), own, all, updatedAt));
+    this.countEstablishment(all);
+    this.postPartners(partners, number, 1);
+  }
+
+  private countEstablishment({ regimes, stateRegistrations, suframa }: Registrations): void {
+    this.count('establishments', 1);
+    this.count('regimes', regimes.length);
+    this.count('stateRegistrations', stateRegistrations.length);
+    this.count('suframa', suframa.length);
   }
 
   private takeRegistrations(base: string): Registrations {
@@ -190,6 +234,12 @@ class RangeAssembly {
   }
 }
 
+/** The smaller of two keys, either of which may have come to its end. */
+function firstOf(one: string | undefined, other: string | undefined): string | undefined {
+  if (one === undefined || (other !== undefined && other < one)) return other;
+  return one;
+}
+
 /** Regimes by year, then form; a repeated pair stands once. */
 function distinctRegimes(regimes: readonly RegimeRecord[]): readonly RegimeRecord[] {
   if (regimes.length < 2) return regimes;
@@ -199,7 +249,12 @@ function distinctRegimes(regimes: readonly RegimeRecord[]): readonly RegimeRecor
   );
 }
 
-/** Joins one range of roots and writes its postings to `path`. */
-export function assembleRange(settings: AssemblySettings, range: RootRange, path: string): Assembled {
-  return new RangeAssembly(settings, range).run(path);
+/** Joins one range of roots, with what was learnt of them, and writes its postings to `path`. */
+export function assembleRange(
+  settings: AssemblySettings,
+  range: RootRange,
+  additions: readonly AdditionParts[],
+  path: string,
+): Assembled {
+  return new RangeAssembly(settings, range, additions).run(path);
 }

@@ -1,24 +1,48 @@
 import { Database } from 'bun:sqlite';
-import { join } from 'node:path';
+import { cleanUp, pathOf, prepareFolder } from './data-folder.ts';
 import { ImportFailure } from './failure.ts';
 
-/** One import at a time: a lock that ends with its holder, however that ends. */
+/** The proof that this process alone imports into a data folder, which whatever changes a registry asks for. */
 export interface ImportLock {
-  release(): void;
+  readonly dataDir: string;
+}
+
+/** Another import has the data folder. */
+export class LockedError extends ImportFailure {
+  override name = 'LockedError';
 }
 
 /**
  * Takes the lock of a data folder. It is SQLite's lock on a file of its own, which the system lets go when a process
- * dies. Throws ImportFailure when another import has it.
+ * dies, however it dies.
  */
-export function lockImport(dataDir: string): ImportLock {
-  const path = join(dataDir, 'import.lock');
-  const database = new Database(path, { create: true, readwrite: true });
+function takeLock(dataDir: string): Database {
+  const database = new Database(pathOf(dataDir, 'lock'), { create: true, readwrite: true });
   try {
     database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
-  } catch {
+    return database;
+  } catch (cause) {
     database.close();
-    throw new ImportFailure(`Another import is running in ${dataDir}. Wait until it is done.`);
+    const isBusy = cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_BUSY';
+    if (!isBusy) throw cause;
+    throw new LockedError(`Another import is running in ${dataDir}. Wait until it is done.`);
   }
-  return { release: () => database.close() };
+}
+
+/**
+ * Does work that one process at a time may do in a data folder, after clearing away what a killed one left there. Throws
+ * LockedError when another is at it, ImportFailure when the folder cannot be written, and what the work throws.
+ */
+export async function withImportLock<Result>(
+  dataDir: string,
+  work: (lock: ImportLock) => Promise<Result>,
+): Promise<Result> {
+  prepareFolder(dataDir);
+  const held = takeLock(dataDir);
+  try {
+    cleanUp(dataDir);
+    return await work({ dataDir });
+  } finally {
+    held.close();
+  }
 }

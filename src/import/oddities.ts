@@ -1,4 +1,4 @@
-/** The oddities that the import meets, each with the sentence the report has for it. None of them loses a row. */
+/** The oddities that the import meets, each with the sentence the report has for it. None of them loses a row of the files. */
 export const ODDITIES = {
   badDate: 'dates that no calendar has, or of an impossible year: left empty',
   badCapital: 'share capitals that are no number: left empty',
@@ -21,6 +21,7 @@ export const ODDITIES = {
   unknownCountry: 'country codes without a label',
   unpaddedCountry: 'country codes without their leading zeros: given back',
   badCountry: 'country codes that are no number: left empty',
+  badCode: 'codes that have not the form of their kind: left empty',
   unknownState: 'states of no known abbreviation: left empty',
   badOption: 'Simples or MEI options that are neither S nor N: taken as no',
   repairedText: 'rows with letters read in the wrong encoding (`Ã§`): put right',
@@ -33,6 +34,9 @@ export const ODDITIES = {
   orphanStateRegistration: 'state registrations of establishments that are not there: left out',
   missingCompany: 'establishments whose company is not there: served with an empty name',
   emptyCompany: 'companies without any establishment: not served',
+  learntRecord: 'records learnt upstream, newer than the files or not in them: taken in',
+  unusableRecord: 'records learnt upstream that cannot be read: left out',
+  badYear: 'tax regimes without a year: left out',
   partnershipRegime: 'tax regimes of partnerships (cnpj_da_scp): left out',
 } as const;
 

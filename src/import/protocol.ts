@@ -1,3 +1,4 @@
+import type { AdditionParts } from './additions.ts';
 import type { Oddity } from './oddities.ts';
 import type { KnownCodes } from './rows/casts.ts';
 import type { SourceFile, SourceKind } from './sources.ts';
@@ -58,8 +59,14 @@ export type Task =
       readonly known: KnownCodes;
       readonly lastYear: number;
       readonly coverage: Coverage;
+      readonly extractedAt: string;
     }
-  | { readonly type: 'assemble'; readonly range: RootRange }
+  | {
+      readonly type: 'assemble';
+      readonly range: RootRange;
+      /** What was learnt upstream of these roots, in CNPJ order. */
+      readonly additions: readonly AdditionParts[];
+    }
   | { readonly type: 'merge'; readonly runs: readonly PlacedRun[]; readonly field: number };
 
 /** One range of roots joined: records in CNPJ order, ready to be inserted. */

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { findCountry } from '../domain/country.ts';
 import { REGISTRY_FORMAT } from '../registry/database.ts';
 import { FIELDS } from '../registry/fields.ts';
+import type { AdditionParts } from './additions.ts';
 import { type CodeTables, knownCodes, readCodeTables, resolveCities } from './code-tables.ts';
 import type { ImportEvents } from './events.ts';
 import { ImportFailure } from './failure.ts';
@@ -34,7 +35,21 @@ export interface BuildOptions {
   readonly stagePath: string;
   readonly coverage: Coverage;
   readonly events: ImportEvents;
+  /** What is known of this import beside what it reads, to be kept with the registry; JSON values by name. */
+  readonly facts?: Readonly<Record<string, unknown>>;
+  /** The records that were learnt upstream of a range of roots, in CNPJ order. */
+  readonly additions?: AdditionSource;
 }
+
+/**
+ * Finds the additions from one beginning of a root, inclusive, to another, exclusive (undefined: no end); undefined
+ * stands for one that cannot be read.
+ */
+export type AdditionSource = (
+  from: string,
+  to: string | undefined,
+  tables: CodeTables,
+) => readonly (AdditionParts | undefined)[];
 
 /** What a build came to. */
 export interface BuildReport {
@@ -122,9 +137,10 @@ class Build {
     const ranges = planRanges(spills, Math.min(RANGE_BYTES, Math.ceil(bytes / LEAST_RANGES)));
     const lastYear = Number((this.extractedOn ?? new Date().toISOString()).slice(0, 4)) + 1;
     const known = knownCodes(this.tables);
+    const extractedAt = `${this.report().extractedOn}T03:00:00.000Z`;
     await Promise.all(
       this.threads.map((thread) =>
-        thread.perform({ type: 'begin', spills, known, lastYear, coverage }, 'begun'),
+        thread.perform({ type: 'begin', spills, known, lastYear, coverage, extractedAt }, 'begun'),
       ),
     );
     events.stage('joining', ranges.length);
@@ -132,7 +148,9 @@ class Build {
     let written = 0;
     let wake: (() => void)[] = [];
     await shareOut<RootRange>(this.threads, ranges, async (thread, range, index) => {
-      waiting.set(index, await thread.perform({ type: 'assemble', range }, 'assembled'));
+      // The first range has every root before the second, those that no file has among them.
+      const additions = this.findAdditions(index === 0 ? '' : range.from, range.to);
+      waiting.set(index, await thread.perform({ type: 'assemble', range, additions }, 'assembled'));
       for (let next = waiting.get(written); next !== undefined; next = waiting.get(written)) {
         waiting.delete(written++);
         this.writeRange(next);
@@ -146,6 +164,13 @@ class Build {
         await new Promise<void>((resolve) => wake.push(resolve));
     });
     this.stage.endRanges();
+  }
+
+  private findAdditions(from: string, to: string | undefined): AdditionParts[] {
+    const found = this.options.additions?.(from, to, this.tables) ?? [];
+    const readable = found.filter((addition) => addition !== undefined);
+    if (readable.length < found.length) this.oddities.add('unusableRecord', found.length - readable.length);
+    return readable;
   }
 
   private writeRange(assembled: Assembled): void {
@@ -240,6 +265,7 @@ class Build {
     );
     stage.addRejections(this.rejections);
     const facts = {
+      ...this.options.facts,
       ...report,
       importedAt: new Date().toISOString(),
       format: REGISTRY_FORMAT,

@@ -216,6 +216,11 @@ export async function findSources(folders: readonly string[]): Promise<SourceFil
       }
     }
   }
+  if (found.length === 0) {
+    throw new ImportFailure(
+      `${folders[0]} has none of the Receita's files. Point --from at the folder that holds the zips of a month.`,
+    );
+  }
   const missing = SOURCES.filter(
     (source) => source.required && !found.some((file) => file.kind === source.kind),
   );
@@ -242,7 +247,8 @@ const ZIP_NAMES: Partial<Record<SourceKind, string>> = {
   qualifications: 'Qualificacoes.zip',
 };
 
-async function listFolder(folder: string): Promise<string[]> {
+/** The paths of a folder's files, in order, without those that are passed over. Throws ImportFailure where it cannot be read. */
+export async function listFolder(folder: string): Promise<string[]> {
   let names: string[];
   try {
     names = await readdir(folder);
@@ -259,13 +265,17 @@ async function listFolder(folder: string): Promise<string[]> {
   return paths;
 }
 
+/** The kinds that must be of one extraction: a table of codes may be an earlier month's, lent where one lacks it. */
+const DATED_KINDS: ReadonlySet<SourceKind> = new Set(['companies', 'establishments', 'partners', 'simples']);
+
 /**
- * The day of the extraction, which every dated member carries alike. Without any dated member it is unknown.
+ * The day of the extraction, which all files of rows carry alike. Without any dated member it is unknown.
  * Throws ImportFailure when months are mixed, naming a file of each.
  */
 export function agreeOnDate(files: readonly SourceFile[]): string | undefined {
   const byDate = new Map<string, string>();
-  for (const { member } of files) {
+  for (const { kind, member } of files) {
+    if (!DATED_KINDS.has(kind)) continue;
     const date = extractionDateOf(basename(member.name));
     if (date !== undefined && !byDate.has(date)) byDate.set(date, basename(member.path));
   }

@@ -125,7 +125,7 @@ export class SpillWriter {
 
   private flush(node: Node): void {
     if (node.block === undefined || node.used === 0) return;
-    writeSync(this.file, node.block, 0, node.used, this.offset);
+    writeWhole(this.file, node.block, node.used, this.offset);
     node.extents.push(this.offset, node.used);
     this.offset += node.used;
     node.used = 0;
@@ -240,6 +240,13 @@ function readWhole(file: number, target: Buffer, offset: number, length: number,
     const count = readSync(file, target, offset + done, length - done, position + done);
     if (count === 0) throw new Error('A temporary file of the import ends early: is the disk failing?');
     done += count;
+  }
+}
+
+/** A disk that fills up takes a part first, without an error, and says so only at the next attempt. */
+function writeWhole(file: number, source: Buffer, length: number, position: number): void {
+  for (let done = 0; done < length; ) {
+    done += writeSync(file, source, done, length - done, position + done);
   }
 }
 

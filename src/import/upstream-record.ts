@@ -18,7 +18,7 @@ const timestamp = v.pipe(
 
 const partner = v.looseObject({
   cpf_cnpj_socio: text,
-  nome: v.string(),
+  nome: text,
   tipo: text,
   data_entrada: text,
   cpf_representante_legal: text,
@@ -49,7 +49,7 @@ const establishment = v.looseObject({
   cnpj: v.string(),
   tipo: text,
   nome_fantasia: text,
-  situacao_cadastral: v.string(),
+  situacao_cadastral: text,
   data_situacao_cadastral: text,
   data_inicio_atividade: text,
   nome_cidade_exterior: text,

@@ -50,7 +50,12 @@ async function perform(task: Task): Promise<void> {
       return scope.postMessage({ type: 'begun' });
     case 'assemble': {
       if (settings === undefined) throw new Error('Ranges are assembled before the settings are known.');
-      const assembled = assembleRange(settings, task.range, join(folder, `${name}-${ranges++}.postings`));
+      const assembled = assembleRange(
+        settings,
+        task.range,
+        task.additions,
+        join(folder, `${name}-${ranges++}.postings`),
+      );
       const { records, lengths, keys, partners } = assembled;
       return scope.postMessage(assembled, [records.buffer, lengths.buffer, keys.buffer, partners.buffer]);
     }

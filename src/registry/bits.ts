@@ -5,7 +5,7 @@ import { CHUNK_SIZE } from './fields.ts';
  * machine's integers are and unsigned ones were measured to cost twice as much; the file's bytes are little-endian, as
  * is every machine this runs on.
  */
-export type Bits = Int32Array<ArrayBuffer>;
+export type Bits = Int32Array;
 
 /** How many words a chunk's bitmap has. */
 export const CHUNK_WORDS = CHUNK_SIZE >>> 5;
@@ -15,10 +15,15 @@ export function createBits(): Bits {
   return new Int32Array(CHUNK_WORDS);
 }
 
-/** Stored bytes of a bitmap as words, without copying where they are aligned. */
-export function wordsOfBytes(bytes: Uint8Array<ArrayBuffer>): Bits {
-  const aligned = (bytes.byteOffset & 3) === 0 ? bytes : bytes.slice();
-  return new Int32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength >>> 2);
+/** Stored bytes where whole words can be read from them: themselves, or a copy of them. */
+export function alignBytes(bytes: Uint8Array): Uint8Array {
+  return (bytes.byteOffset & 3) === 0 ? bytes : bytes.slice();
+}
+
+/** Stored bytes of a bitmap as words. */
+export function wordsOfBytes(bytes: Uint8Array): Bits {
+  const { buffer, byteOffset, byteLength } = alignBytes(bytes);
+  return new Int32Array(buffer, byteOffset, byteLength >>> 2);
 }
 
 /** How sets come together: every number that any of them has, or every one that an odd number of them has. */
@@ -103,10 +108,7 @@ export function countWord(word: number): number {
 /** How many numbers are set. */
 export function countBits(bits: Bits): number {
   let count = 0;
-  for (let index = 0; index < bits.length; index++) {
-    const word = bits[index] ?? 0;
-    if (word !== 0) count += countWord(word);
-  }
+  for (let index = 0; index < bits.length; index++) count += countWord(bits[index] ?? 0);
   return count;
 }
 

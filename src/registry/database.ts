@@ -15,6 +15,16 @@ export class RegistryError extends Error {
   override name = 'RegistryError';
 }
 
+/** What a registry was made of: by this the next import tells whether anything is new. */
+export interface MadeOf {
+  /** The month's folder, YYYY-MM, or null where the folder was none. */
+  readonly month: string | null;
+  /** Size and time of change of each file, by its name. */
+  readonly files: Readonly<Record<string, string>>;
+  /** When the last of the records learnt upstream was learnt, epoch milliseconds; 0 for none. */
+  readonly lastLearntAt: number;
+}
+
 /** What is known of a registry as a whole. */
 export interface RegistryFacts {
   /** The day of the Receita's extraction, YYYY-MM-DD. */
@@ -35,6 +45,7 @@ export interface RegistryFacts {
     readonly activities: readonly string[];
     readonly statuses: readonly string[];
   };
+  readonly madeOf?: MadeOf;
 }
 
 /** A municipality of the registry. */

@@ -7,6 +7,12 @@ export interface DayRange {
   readonly until?: string | undefined;
 }
 
+/** A range with both its ends. */
+interface Days {
+  readonly from: string;
+  readonly until: string;
+}
+
 /** The fields in which one date of an establishment is posted. */
 export interface DateFields {
   readonly year: FieldName;
@@ -20,14 +26,17 @@ export const DATE_FIELDS = {
   start: { year: 'startYear', month: 'startMonth', day: 'startDay' },
 } as const satisfies Record<string, DateFields>;
 
-const FIRST_DAY = '0000-00-00';
-const LAST_DAY = '9999-99-99';
-/** The first and last day of a year or month by the order of texts; no calendar need have them. */
-const FIRST_REST = '-00-00';
-const LAST_REST = '-99-99';
+const FIRST_DAY = '0000-01-01';
+const LAST_DAY = '9999-12-31';
 
 /** What reading one more term costs, in numbers that could be read instead. */
 const TERM_COST = 2_000;
+
+/** A bitmap of all numbers costs as much as reading one number in so many by steps. */
+const NUMBERS_PER_STEP = 20;
+
+/** More than a year has months, a month days, and the registry years. */
+const MAX_CHILDREN = 10_000;
 
 /** Terms which, each turned over in its turn, come to the wanted days, and what that costs. */
 interface Cover {
@@ -44,61 +53,59 @@ const NOTHING: Cover = { terms: [], cost: 0 };
  */
 export class DayCover {
   private readonly levels: readonly FieldName[];
-  private readonly children = new Map<string, Term[]>();
+  /** The months and days looked at for one range, by the year or month they are of; and the years, by nothing. */
+  private readonly children = new Map<string, readonly Term[]>();
+  private readonly years: readonly Term[];
 
+  /** `numbers` is how many numbers there are in all. */
   constructor(
     private readonly table: TermTable,
-    fields: DateFields,
-    /** How many numbers there are: a bitmap of them costs about a twentieth of so many steps. */
+    { year, month, day }: DateFields,
     private readonly numbers: number,
   ) {
-    this.levels = [fields.year, fields.month, fields.day];
+    this.levels = [year, month, day];
+    this.years = table.findBeginning(year, '', MAX_CHILDREN);
   }
 
-  /** The terms of the days of a range; none when no establishment has such a date. */
+  /** The terms of a range's days; none when nothing has such a date. */
   find({ from = FIRST_DAY, until = LAST_DAY }: DayRange): readonly Term[] {
-    return from <= until ? this.coverChildren('', 0, from, until, true).terms : [];
+    this.children.clear();
+    this.children.set('', this.years);
+    return from <= until ? this.coverChildren('', 0, { from, until }, true).terms : [];
   }
 
-  /** Covers of what lies in a term those days that are in the range, or with `wanted` false those that are not. */
-  private cover(term: Term, level: number, from: string, until: string, wanted: boolean): Cover {
-    const first = `${term.value}${FIRST_REST}`.slice(0, FIRST_DAY.length);
-    const last = `${term.value}${LAST_REST}`.slice(0, LAST_DAY.length);
-    const isOutside = last < from || first > until;
-    const isInside = from <= first && last <= until;
-    if (isOutside || isInside) return isInside === wanted ? this.whole(term) : NOTHING;
-    // A day lies inside or outside, so only years and months come here.
-    const parts = this.coverChildren(term.value, level + 1, from, until, wanted);
-    const rest = this.coverChildren(term.value, level + 1, from, until, !wanted);
-    const whole = this.whole(term);
+  /** The days of a term that are in the range, or, when not `wanted`, those that are not. */
+  private cover(term: Term, level: number, range: Days, wanted: boolean): Cover {
+    // A year's first day is the first of all days with the year in its place, and so with a month's.
+    const first = term.value + FIRST_DAY.slice(term.value.length);
+    const last = term.value + LAST_DAY.slice(term.value.length);
+    const isInside = range.from <= first && last <= range.until;
+    const isOutside = last < range.from || range.until < first;
+    const whole = this.coverWhole(term);
+    if (isInside || isOutside) return isInside === wanted ? whole : NOTHING;
+    const parts = this.coverChildren(term.value, level + 1, range, wanted);
+    const rest = this.coverChildren(term.value, level + 1, range, !wanted);
     if (parts.cost <= whole.cost + rest.cost) return parts;
     return { terms: [...whole.terms, ...rest.terms], cost: whole.cost + rest.cost };
   }
 
-  private coverChildren(value: string, level: number, from: string, until: string, wanted: boolean): Cover {
-    const terms: Term[] = [];
-    let cost = 0;
-    for (const child of this.childrenOf(value, level)) {
-      const cover = this.cover(child, level, from, until, wanted);
-      terms.push(...cover.terms);
-      cost += cover.cost;
-    }
-    return { terms, cost };
+  private coverWhole(term: Term): Cover {
+    return { terms: [term], cost: TERM_COST + Math.min(term.count, this.numbers / NUMBERS_PER_STEP) };
   }
 
-  private whole(term: Term): Cover {
-    return { terms: [term], cost: TERM_COST + Math.min(term.count, this.numbers / 20) };
+  private coverChildren(value: string, level: number, range: Days, wanted: boolean): Cover {
+    const covers = this.childrenOf(value, level).map((child) => this.cover(child, level, range, wanted));
+    return {
+      terms: covers.flatMap(({ terms }) => terms),
+      cost: covers.reduce((sum, { cost }) => sum + cost, 0),
+    };
   }
 
-  private childrenOf(value: string, level: number): Term[] {
-    const known = this.children.get(value);
-    if (known) return known;
+  private childrenOf(value: string, level: number): readonly Term[] {
     const field = this.levels[level];
-    const found = field ? this.table.findBeginning(field, value, MAX_CHILDREN) : [];
-    this.children.set(value, found);
-    return found;
+    if (field === undefined) return [];
+    const known = this.children.get(value) ?? this.table.findBeginning(field, value, MAX_CHILDREN);
+    this.children.set(value, known);
+    return known;
   }
 }
-
-/** More than any year has months, any month days, and the calendar years. */
-const MAX_CHILDREN = 10_000;

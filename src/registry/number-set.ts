@@ -2,7 +2,7 @@ import type { Bits } from './bits.ts';
 
 /** A set of numbers that is read one chunk at a time, and never held whole. */
 export interface NumberSet {
-  /** About how many numbers it has, never fewer: the smallest set of several is read first. */
+  /** About how many numbers it has, 0 only for none: of several sets the smallest is read first. */
   readonly size: number;
   /** Overwrites the target with its numbers of a chunk; false when it has none there. Chunks are asked in rising order. */
   read(chunk: number, target: Bits): boolean;

@@ -8,7 +8,7 @@ import type { Term } from './terms.ts';
 /** The numbers of one term within one chunk. */
 interface Posting {
   readonly dense: number;
-  readonly numbers: Uint8Array<ArrayBuffer>;
+  readonly numbers: Uint8Array;
 }
 
 /** The chunks of the terms with many numbers, as they are in the file. */

@@ -7,7 +7,7 @@ export interface Term {
   readonly value: string;
   readonly count: number;
   readonly firstPosting: number | null;
-  readonly numbers: Uint8Array<ArrayBuffer> | null;
+  readonly numbers: Uint8Array | null;
 }
 
 /** A word of one of the fields of names and how often it is there. */

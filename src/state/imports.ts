@@ -1,4 +1,5 @@
-import { desc, eq, inArray, isNull, max, notInArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, max, notInArray } from 'drizzle-orm';
+import type { FailureKind } from '../domain/failure-kind.ts';
 import type { State } from './database.ts';
 import { imports, type Outcome } from './tables.ts';
 
@@ -17,6 +18,10 @@ export type ImportRun = {
   readonly outcome: Outcome | undefined;
   readonly rows: number | undefined;
   readonly message: string | undefined;
+  /** What kind of failure it was; absent unless it failed or was interrupted. */
+  readonly kind: FailureKind | undefined;
+  /** A digest of the files that it was made of, once known. */
+  readonly inbox: string | undefined;
 };
 
 /** How a run ended. */
@@ -25,6 +30,8 @@ export type ImportEnd = {
   readonly month?: string | undefined;
   readonly rows?: number | undefined;
   readonly message?: string | undefined;
+  readonly kind?: FailureKind | undefined;
+  readonly inbox?: string | undefined;
 };
 
 /** A row as callers see it: what is absent is undefined. */
@@ -37,6 +44,8 @@ function castRun(row: typeof imports.$inferSelect): ImportRun {
     outcome: row.outcome ?? undefined,
     rows: row.rows ?? undefined,
     message: row.message ?? undefined,
+    kind: row.kind ?? undefined,
+    inbox: row.inbox ?? undefined,
   };
 }
 
@@ -47,7 +56,8 @@ function castRun(row: typeof imports.$inferSelect): ImportRun {
 export function startImport(state: State, month?: string, nowMs = Date.now()): number {
   const { orm } = state;
   const start = state.sqlite.transaction(() => {
-    const lost = { outcome: 'interrupted', endedAt: nowMs, message: 'The process ended before it.' } as const;
+    const message = 'The process ended before it.';
+    const lost = { outcome: 'interrupted', kind: 'interrupted', endedAt: nowMs, message } as const;
     orm.update(imports).set(lost).where(isNull(imports.outcome)).run();
     const kept = orm
       .select({ id: imports.id })
@@ -75,11 +85,21 @@ export function listImports(state: State, limit: number): readonly ImportRun[] {
   return state.orm.select().from(imports).orderBy(desc(imports.id)).limit(limit).all().map(castRun);
 }
 
-/** The last run that failed, was refused or was interrupted, or undefined. */
+/**
+ * The last run that ended, if it failed or was interrupted; undefined when it went well. What an operator refused was
+ * no failure.
+ */
 export function findLastFailure(state: State): ImportRun | undefined {
-  const bad = inArray(imports.outcome, ['failed', 'refused', 'interrupted']);
-  const row = state.orm.select().from(imports).where(bad).orderBy(desc(imports.id)).get();
-  return row && castRun(row);
+  const ended = inArray(imports.outcome, ['failed', 'interrupted', 'published', 'unchanged']);
+  const row = state.orm.select().from(imports).where(ended).orderBy(desc(imports.id)).get();
+  return row?.kind ? castRun(row) : undefined;
+}
+
+/** Whether this state of the inbox, by its digest, was refused and has not been published since. */
+export function isRefusedInbox(state: State, inbox: string): boolean {
+  const decided = and(eq(imports.inbox, inbox), inArray(imports.outcome, ['refused', 'published']));
+  const row = state.orm.select().from(imports).where(decided).orderBy(desc(imports.id)).get();
+  return row?.outcome === 'refused';
 }
 
 /** The runs that refused a month which no later run has published, newest month first. */

@@ -73,6 +73,10 @@ export const MIGRATIONS: readonly Migration[] = [
       ) STRICT`,
     ],
   },
+  {
+    name: 'what kind of failure an import had, and of which files it was made',
+    statements: ['ALTER TABLE imports ADD COLUMN kind TEXT', 'ALTER TABLE imports ADD COLUMN inbox TEXT'],
+  },
 ];
 
 /** The version a database says it has. */

@@ -1,5 +1,6 @@
 import { desc } from 'drizzle-orm';
 import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { FAILURE_KINDS } from '../domain/failure-kind.ts';
 
 /** The plans a subscriber can have. */
 export const PLANS = ['basico', 'premium'] as const;
@@ -103,4 +104,8 @@ export const imports = sqliteTable('imports', {
   outcome: text({ enum: OUTCOMES }),
   rows: integer(),
   message: text(),
+  /** What kind of failure it was, which anyone may know; the message is the operator's. */
+  kind: text({ enum: FAILURE_KINDS }),
+  /** A digest of the files that it was made of: a state of the inbox that was refused is told by it. */
+  inbox: text(),
 });

@@ -49,6 +49,11 @@ export function takeWanted(state: State, limit: number): readonly WantedRow[] {
     .all();
 }
 
+/** Puts a CNPJ behind the others that are as urgent: it was asked for in vain, and must not hold them up. */
+export function postponeWanted(state: State, cnpj: string, nowMs = Date.now()): void {
+  state.orm.update(wanted).set({ askedAt: nowMs }).where(eq(wanted.cnpj, cnpj)).run();
+}
+
 /** Strikes a CNPJ off: it was learnt, or nobody has it. */
 export function forgetWanted(state: State, cnpj: string): void {
   state.orm.delete(wanted).where(eq(wanted.cnpj, cnpj)).run();

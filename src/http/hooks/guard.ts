@@ -16,7 +16,7 @@ export function guard(services: Services, plans: AllowedPlans) {
   return new Elysia()
     .derive({ as: 'scoped' }, ({ route }) => ({ exchange: beginExchange(route) }))
     .derive({ as: 'scoped' }, ({ request, exchange }) => {
-      refuseShutOut(services, request);
+      refuseShutOut(services, request, exchange);
       const subscriber = findSubscriber(services, request, exchange);
       if (plans === 'premium' && subscriber.plan !== 'premium') throw planTooSmall();
       limitSubscriber(services, subscriber, exchange);

@@ -48,17 +48,23 @@ export function limitSubscriber(
   const quota = config[PER_MONTH[subscriber.plan]];
   if (quota > 0 && recorder.usage.countedThisMonth(subscriber.id) >= quota) {
     services.metrics.limited.inc({ limit: 'month' });
-    throw limitExceeded({ allowed: quota, period: 'month', endsAtMs: recorder.usage.monthEndsAt }, nowMs);
+    const { monthEndsAt } = recorder.usage;
+    exchange.rateLimit = `"month";r=0;t=${secondsLeft(monthEndsAt, nowMs)}`;
+    exchange.rateLimitPolicy = `"month";q=${quota}`;
+    throw limitExceeded({ allowed: quota, period: 'month', endsAtMs: monthEndsAt }, nowMs);
   }
 }
 
 /** Throws a 429 for an address that failed too often within a minute to say who asks. */
-export function refuseShutOut(services: Services, request: Request): void {
+export function refuseShutOut(services: Services, request: Request, exchange: Exchange): void {
   const { limits, config } = services;
   if (limits.failures.size === 0) return;
   const nowMs = limits.now();
   const window = limits.failures.find(services.addresses.keyOfRequest(request), nowMs);
-  if (window === undefined || window.count <= config.STRANGER_FAILURES_PER_MINUTE) return;
+  const allowed = config.STRANGER_FAILURES_PER_MINUTE;
+  if (window === undefined || window.count <= allowed) return;
   services.metrics.limited.inc({ limit: 'failures' });
-  throw shutOut(config.STRANGER_FAILURES_PER_MINUTE, window.endsAtMs, nowMs);
+  exchange.rateLimit = `"failures";r=0;t=${secondsLeft(window.endsAtMs, nowMs)}`;
+  exchange.rateLimitPolicy = `"failures";q=${allowed};w=60`;
+  throw shutOut(allowed, window.endsAtMs, nowMs);
 }

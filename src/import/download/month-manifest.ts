@@ -1,4 +1,13 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -46,6 +55,11 @@ export function readManifest(inbox: string, month: string): MonthManifest | unde
   }
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), MANIFEST), text);
   return parsed.success && parsed.output.month === month ? parsed.output : undefined;
+}
+
+/** Whether a month's folder has a manifest, be it readable or not: then a download made it, or began to. */
+export function hasManifest(inbox: string, month: string): boolean {
+  return existsSync(join(inbox, month, MANIFEST_NAME));
 }
 
 /** Writes a month's manifest whole or not at all; without waiting, so that streams that end together take turns. */

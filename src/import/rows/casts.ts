@@ -1,7 +1,7 @@
 import { castCountryCode } from '../../domain/country.ts';
 import { castDate, isBlankDate } from '../../domain/date.ts';
 import { cleanText } from '../../domain/text.ts';
-import type { OddityCounter } from '../oddities.ts';
+import type { Oddity, OddityCounter } from '../oddities.ts';
 
 /** The codes that the month's tables have labels for. */
 export interface KnownCodes {
@@ -43,16 +43,20 @@ export function countryCode(text: string, context: RowContext): string {
   return code;
 }
 
+const QUALIFICATION = /^\d{2}$/;
+
 /** A two-digit qualification with its leading zero; blank stays empty. */
 export function qualificationCode(text: string, context: RowContext): string {
   const code = text.length === 1 ? `0${text}` : text;
-  if (code === '') return '';
-  if (!/^\d{2}$/.test(code)) {
-    context.oddities.add('unknownQualification');
-    return '';
-  }
-  if (!context.known.qualifications.has(code)) context.oddities.add('unknownQualification');
-  return code;
+  if (code === '' || context.known.qualifications.has(code)) return code;
+  return unlabelled(code, QUALIFICATION, 'unknownQualification', context);
+}
+
+/** A code that no table knows: counted and kept where it has the form of its kind, else left empty. */
+export function unlabelled(code: string, form: RegExp, oddity: Oddity, context: RowContext): string {
+  const isCode = form.test(code);
+  context.oddities.add(isCode ? oddity : 'badCode');
+  return isCode ? code : '';
 }
 
 /** Free text: the scanner has cleaned the bytes, and what is left beyond ASCII (control characters of Latin-1) goes here. */

@@ -1,7 +1,7 @@
 import { isActivityCode } from '../../domain/activity.ts';
 import { findState } from '../../domain/state.ts';
 import { codeOfStatus, statusOfCode } from '../../domain/status.ts';
-import { countryCode, freeText, isoDate, type RowContext } from './casts.ts';
+import { countryCode, freeText, isoDate, type RowContext, unlabelled } from './casts.ts';
 
 /** An establishment as stored, without its company: codes, ISO dates, empty text for what is absent. */
 export interface EstablishmentRow {
@@ -39,6 +39,8 @@ const ONLY_ZEROS = /^0+$/;
 const CEP = /^\d{8}$/;
 const SHORT_CEP = /^\d{7}$/;
 const EMPTY_CEP = /^0*$/;
+const REASON = /^\d{2}$/;
+const CITY = /^\d{4}$/;
 
 function branchKind(text: string, order: string, context: RowContext): string {
   if (text === '1' || text === '2') return text;
@@ -57,8 +59,8 @@ function statusCode(text: string, context: RowContext): string {
 function reasonCode(text: string, context: RowContext): string {
   const code = text.length === 1 ? `0${text}` : text;
   if (code === '' || code === '00') return '';
-  if (!context.known.reasons.has(code)) context.oddities.add('unknownReason');
-  return code;
+  if (context.known.reasons.has(code)) return code;
+  return unlabelled(code, REASON, 'unknownReason', context);
 }
 
 function postalCode(text: string, context: RowContext): string {
@@ -107,8 +109,8 @@ function stateAbbreviation(text: string, context: RowContext): string {
 function cityCode(text: string, context: RowContext): string {
   if (text === '') return '';
   const code = text.padStart(4, '0');
-  if (!context.known.cities.has(code)) context.oddities.add('unknownCity');
-  return code;
+  if (context.known.cities.has(code)) return code;
+  return unlabelled(code, CITY, 'unknownCity', context);
 }
 
 /** A telephone, fax or area code; zeros alone are none. */

@@ -50,14 +50,21 @@ export function regimeOfFile(name: string): string {
   return REGIMES.find(([form]) => form.test(capitals))?.[1] ?? '';
 }
 
+const YEAR = /^\d{4}$/;
+
 /**
  * Reads a row of a tax-regime file, to which the regime was added as a last column; a partnership's row
- * (`cnpj_da_scp` other than 0) is no regime of the establishment's own and comes back undefined.
+ * (`cnpj_da_scp` other than 0) is no regime of the establishment's own and comes back undefined, as one without a
+ * year does.
  */
 export function castRegime(row: readonly string[], context: RowContext): RegimeRecord | undefined {
   const [year = '', , partnership = '', form = '', , regime = ''] = row;
   if (!/^[0./-]*$/.test(partnership)) {
     context.oddities.add('partnershipRegime');
+    return undefined;
+  }
+  if (!YEAR.test(year)) {
+    context.oddities.add('badYear');
     return undefined;
   }
   return { year, form: freeText(form), regime };

@@ -1,0 +1,21 @@
+/* Files that go out as they are: an import with `type: 'file'` gives the path, one with `type: 'text'` the contents. */
+
+declare module '*/standalone.js' {
+  const path: string;
+  export = path;
+}
+
+declare module '*/page.css' {
+  const text: string;
+  export = text;
+}
+
+declare module '*/page.js' {
+  const text: string;
+  export = text;
+}
+
+declare module '*/page.html' {
+  const text: string;
+  export = text;
+}

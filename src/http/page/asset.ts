@@ -1,0 +1,67 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { hasCurrent } from '../answer.ts';
+
+const pack = promisify(gzip);
+
+/** A file that goes out as it is: plain and packed, ready. */
+export interface Asset {
+  readonly plain: Uint8Array;
+  readonly packed: Uint8Array;
+  /** Names the contents. */
+  readonly hash: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What every asset says of itself. */
+export interface AssetKind {
+  readonly type: string;
+  /** How long it may be kept: for ever when its address names its contents, else with a check each time. */
+  readonly isNamedByContents: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Names contents: twelve characters that other contents do not share. */
+export function hashOf(contents: Uint8Array | string): string {
+  return new Bun.CryptoHasher('sha256').update(contents).digest('hex').slice(0, 12);
+}
+
+/** Makes an asset; it is packed once, off the main thread. */
+export async function createAsset(contents: Uint8Array | string, kind: AssetKind): Promise<Asset> {
+  const plain = typeof contents === 'string' ? new TextEncoder().encode(contents) : contents;
+  return {
+    plain,
+    packed: await pack(plain),
+    hash: hashOf(plain),
+    headers: {
+      'content-type': kind.type,
+      'cache-control': kind.isNamedByContents ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      vary: 'Accept-Encoding',
+      ...kind.headers,
+    },
+  };
+}
+
+/** The answer with an asset: packed where the client takes it, without a body where the client has it. */
+export function answerAsset(request: Request, asset: Asset): Response {
+  const isPacked = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '');
+  const etag = `"${asset.hash}${isPacked ? '-gzip' : ''}"`;
+  const headers = { ...asset.headers, etag };
+  if (hasCurrent(request, etag)) return new Response(null, { status: 304, headers });
+  if (!isPacked) return new Response(asset.plain, { headers });
+  return new Response(asset.packed, { headers: { ...headers, 'content-encoding': 'gzip' } });
+}
+
+/** Makes something when it is first asked for; what failed is tried again. */
+export function onceAsked<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make().catch((cause: unknown) => {
+      made = undefined;
+      throw cause;
+    });
+    return made;
+  };
+}

@@ -1,0 +1,137 @@
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { ImportFailure } from './failure.ts';
+
+/** The files of a data folder that an import makes, and the folder that it reads. */
+export const FILES = {
+  registry: 'registry.db',
+  /** The registry before. */
+  previous: 'registry.previous.db',
+  /** The one that is being built. */
+  staged: 'registry.staged.db',
+  /** A second name of the registry's, while it changes places. */
+  aside: 'registry.aside.db',
+  work: 'import.tmp',
+  lock: 'import.lock',
+  inbox: 'inbox',
+} as const;
+
+/** A name of a data folder's as a path. */
+export function pathOf(dataDir: string, file: keyof typeof FILES): string {
+  return join(dataDir, FILES[file]);
+}
+
+/** Makes the data folder and sees that it can be written. Throws ImportFailure where it cannot. */
+export function prepareFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.W_OK);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ImportFailure(
+      `The data folder ${dataDir} cannot be written (${reason}). Choose another by --data, or give this user the right.`,
+      { kind: 'space' },
+    );
+  }
+}
+
+/** What the system says of a full disk, through whichever layer. */
+const DISK_FULL = /ENOSPC|EDQUOT|SQLITE_FULL|disk is full|SQLITE_IOERR|disk I\/O error/i;
+
+/** What was thrown, or where it comes of a full disk an ImportFailure that says so. */
+export function explainFullDisk(cause: unknown, dataDir: string): unknown {
+  if (cause instanceof ImportFailure) return cause;
+  const message =
+    cause instanceof Error ? `${cause.message} ${'code' in cause ? cause.code : ''}` : String(cause);
+  if (!DISK_FULL.test(message)) return cause;
+  return new ImportFailure(
+    `The disk of ${dataDir} is full. Free space there, or choose another data folder by --data; the registry before is untouched.`,
+    { kind: 'space', cause },
+  );
+}
+
+/** Waits until what was written, or a folder's new names, are on the disk. */
+function fsyncPath(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function isSameFile(one: string, other: string): boolean {
+  const first = statSync(one, { throwIfNoEntry: false });
+  return first !== undefined && first.ino === statSync(other, { throwIfNoEntry: false })?.ino;
+}
+
+/** Removes what an import that was killed left behind, and ends a change of places that it had begun. */
+export function cleanUp(dataDir: string): void {
+  const staged = pathOf(dataDir, 'staged');
+  for (const path of [staged, `${staged}-journal`, pathOf(dataDir, 'work')]) {
+    rmSync(path, { recursive: true, force: true });
+  }
+  const [registry, previous, aside] = [
+    pathOf(dataDir, 'registry'),
+    pathOf(dataDir, 'previous'),
+    pathOf(dataDir, 'aside'),
+  ] as const;
+  const isHalfDone = existsSync(aside) && !existsSync(previous) && !isSameFile(aside, registry);
+  if (isHalfDone) renameSync(aside, previous);
+  else rmSync(aside, { force: true });
+}
+
+/** Gives the registry the name of the one before too, if there is a registry. */
+function keepAsPrevious(dataDir: string): void {
+  const registry = pathOf(dataDir, 'registry');
+  if (!existsSync(registry)) return;
+  const aside = pathOf(dataDir, 'aside');
+  linkSync(registry, aside);
+  renameSync(aside, pathOf(dataDir, 'previous'));
+  // Between two names of one file a rename does nothing, and the first name stays.
+  rmSync(aside, { force: true });
+}
+
+/**
+ * Puts a whole, closed file in the registry's place, at once for whoever opens it next; the one before stays beside it.
+ * At no moment is there no registry.
+ */
+export function publishStaged(dataDir: string): void {
+  const staged = pathOf(dataDir, 'staged');
+  fsyncPath(staged);
+  keepAsPrevious(dataDir);
+  renameSync(staged, pathOf(dataDir, 'registry'));
+  fsyncPath(dataDir);
+}
+
+/** Whether there is a registry before this one to go back to. */
+export function hasPrevious(dataDir: string): boolean {
+  const previous = pathOf(dataDir, 'previous');
+  return existsSync(previous) && !isSameFile(previous, pathOf(dataDir, 'registry'));
+}
+
+/** Lets the registry and the one before change places; at no moment is there no registry. */
+export function changePlaces(dataDir: string): void {
+  const [registry, previous, aside] = [
+    pathOf(dataDir, 'registry'),
+    pathOf(dataDir, 'previous'),
+    pathOf(dataDir, 'aside'),
+  ] as const;
+  const isServed = existsSync(registry);
+  if (isServed) linkSync(registry, aside);
+  renameSync(previous, registry);
+  if (isServed) renameSync(aside, previous);
+  fsyncPath(dataDir);
+}

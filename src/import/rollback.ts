@@ -1,0 +1,40 @@
+import { changePlaces, hasPrevious, pathOf } from './data-folder.ts';
+import { type ImportSubject, monthOf } from './edition.ts';
+import { ImportFailure } from './failure.ts';
+import type { ImportLock } from './lock.ts';
+import { digestFiles } from './made-of.ts';
+import { readFacts } from './verify.ts';
+
+/** What changed places. */
+export interface Rollback {
+  /** What is served now, and the day of its data. */
+  readonly restored: ImportSubject & { readonly extractedOn: string };
+  /** What was served; undefined where it could not be read. */
+  readonly refused: ImportSubject | undefined;
+}
+
+function subjectOf(path: string): (ImportSubject & { readonly extractedOn: string }) | undefined {
+  const facts = readFacts(path);
+  if (facts === undefined) return undefined;
+  const inbox = facts.madeOf && digestFiles(facts.madeOf);
+  return { month: monthOf(facts), inbox, extractedOn: facts.extractedOn };
+}
+
+/**
+ * Puts the registry before back in the place of the one that is served, and that one where it was. Throws
+ * ImportFailure when there is none, or none that this version can read; then nothing was changed.
+ */
+export function rollBack({ dataDir }: ImportLock): Rollback {
+  if (!hasPrevious(dataDir)) {
+    throw new ImportFailure(`${dataDir} has no registry before this one: there is nothing to go back to.`);
+  }
+  const restored = subjectOf(pathOf(dataDir, 'previous'));
+  if (restored === undefined) {
+    throw new ImportFailure(
+      `${pathOf(dataDir, 'previous')} cannot be read by this version. Import a month again with --from.`,
+    );
+  }
+  const refused = subjectOf(pathOf(dataDir, 'registry'));
+  changePlaces(dataDir);
+  return { restored, refused };
+}

@@ -1,0 +1,51 @@
+import type { QueryWord } from '../domain/name-query.ts';
+import { DATE_FIELDS, type DayRange } from './days.ts';
+import type { FieldName } from './fields.ts';
+import type { WordField } from './vocabulary.ts';
+
+/** The criteria of one value, each with the fields of which one must have it. */
+export const VALUE_CRITERIA = [
+  { name: 'mainActivity', fields: ['mainActivity'] },
+  { name: 'secondaryActivity', fields: ['secondaryActivity'] },
+  { name: 'anyActivity', fields: ['mainActivity', 'secondaryActivity'] },
+  { name: 'legalNature', fields: ['legalNature'] },
+  { name: 'country', fields: ['country'] },
+  { name: 'state', fields: ['state'] },
+  { name: 'city', fields: ['city'] },
+  { name: 'cep', fields: ['cep'] },
+  { name: 'status', fields: ['status'] },
+  { name: 'size', fields: ['size'] },
+] as const satisfies readonly { name: string; fields: readonly FieldName[] }[];
+
+/** The criteria of days, each with the fields of its date. */
+export const DATE_CRITERIA = [
+  { name: 'statusDate', fields: DATE_FIELDS.status },
+  { name: 'startDate', fields: DATE_FIELDS.start },
+] as const;
+
+/** The criteria of names, each with the field of its words. */
+export const NAME_CRITERIA = [
+  { name: 'companyName', field: 'companyWord' },
+  { name: 'tradeName', field: 'tradeWord' },
+  { name: 'partnerName', field: 'partnerWord' },
+] as const satisfies readonly { name: string; field: WordField }[];
+
+type ValueCriterion = (typeof VALUE_CRITERIA)[number]['name'];
+
+/** A criterion of days. */
+export type DateCriterion = (typeof DATE_CRITERIA)[number]['name'];
+
+/** A criterion of names: the company's, the establishment's own, or one partner's. */
+export type NameCriterion = (typeof NAME_CRITERIA)[number]['name'];
+
+type Criteria<Name extends string, Value> = { readonly [Key in Name]?: Value | undefined };
+
+/**
+ * What establishments must all meet; an absent criterion restricts nothing, and a value that nothing has matches
+ * nothing. Values are as stored: activities of seven digits, a legal nature of four, a country's comex code of three, a
+ * state's abbreviation, a city's SIAFI code of four, a CEP of eight, a status of two, a size of the specification's
+ * list, a CNPJ of fourteen characters, a root of eight; words as `parseNameQuery` reads them, all to be in one name.
+ */
+export type SearchCriteria = Criteria<ValueCriterion | 'cnpj' | 'root', string> &
+  Criteria<DateCriterion, DayRange> &
+  Criteria<NameCriterion, readonly QueryWord[]>;
