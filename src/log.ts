@@ -5,8 +5,8 @@ export interface Log {
   readonly events: pino.Logger;
   /** Writes a line that is already JSON, its newline included; undefined where the level silences it. */
   readonly writeLine: ((line: string) => void) | undefined;
-  /** Writes out what is buffered. */
-  flush(): void;
+  /** Writes out what is buffered and lets the descriptor go. */
+  close(): void;
 }
 
 /** Names under which a secret might come; pino writes none of them. */
@@ -43,9 +43,10 @@ export function createLog(level: string, descriptor = 1): Log {
   return {
     events,
     writeLine: events.isLevelEnabled('info') ? (line) => lines.add(line) : undefined,
-    flush() {
+    close() {
       lines.flush();
       destination.flushSync();
+      destination.end();
     },
   };
 }

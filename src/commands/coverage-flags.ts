@@ -1,10 +1,9 @@
 import { InvalidArgumentError } from 'commander';
 import { activityHierarchy } from '../domain/activity.ts';
 import { findState, findStateByIbgeId, STATES } from '../domain/state.ts';
-import { STATUSES, statusOfCode } from '../domain/status.ts';
 import { foldText } from '../domain/text.ts';
 import type { Coverage } from '../import/protocol.ts';
-import { STATUS_LABELS } from '../wire/labels.ts';
+import { findStatusCode } from '../wire/labels.ts';
 
 /** The flags that limit a registry to a part of the country, each already a list of codes. */
 export interface CoverageFlags {
@@ -52,21 +51,13 @@ export function readActivities(text: string): string[] {
   );
 }
 
-/** The specification's English names of the statuses, in the order of STATUSES. */
-const ENGLISH_NAMES = ['NULL', 'ACTIVE', 'SUSPENDED', 'INACTIVE', 'CLOSED'];
-
-const STATUS_CODES: ReadonlyMap<string, string> = new Map(
-  STATUSES.flatMap(({ code }, index) => [
-    [foldText(STATUS_LABELS[code] ?? ''), code] as const,
-    [ENGLISH_NAMES[index] ?? '', code] as const,
-  ]),
-);
-
 /** The registration statuses of a list: names in Portuguese or English, or codes. */
 export function readStatuses(text: string): string[] {
-  const cast = (part: string) =>
-    STATUS_CODES.get(foldText(part)) ?? STATUSES.find(({ id }) => id === statusOfCode(part))?.code;
-  return readList(text, cast, 'ativa, suspensa, inapta, baixada, nula, their English names or codes');
+  return readList(
+    text,
+    findStatusCode,
+    'ativa, suspensa, inapta, baixada, nula, their English names or codes',
+  );
 }
 
 /** What the flags limit a registry to; without any, the whole country. */

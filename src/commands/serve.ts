@@ -53,7 +53,7 @@ export function startService(options: ServiceOptions): RunningService {
 function openService(options: ServiceOptions, opened: AsyncDisposableStack): RunningService {
   const { config, dataDir, now = Date.now } = options;
   const log = createLog(config.LOG_LEVEL, options.logDescriptor);
-  opened.defer(() => log.flush());
+  opened.defer(() => log.close());
   const { events } = log;
   const path = join(dataDir, REGISTRY_FILE);
   const live = new LiveRegistry(

@@ -3,6 +3,8 @@ import { answerFailure } from './hooks/errors.ts';
 import { RouteTable } from './route-table.ts';
 import { branches } from './routes/branches.ts';
 import { commercialLookup } from './routes/commercial-lookup.ts';
+import { docs } from './routes/docs.ts';
+import { page } from './routes/page.ts';
 import { publicLookup } from './routes/public-lookup.ts';
 import { search } from './routes/search.ts';
 import { status } from './routes/status.ts';
@@ -28,6 +30,8 @@ export function createApp(services: Services, mount: Mount) {
   if (mount.publicPath !== undefined) {
     app.use(publicLookup(services, mount.publicPath));
     app.use(status(services, mount.publicPath));
+    app.use(docs(services, mount.publicPath));
+    app.use(page(services, mount.publicPath));
   }
   if (mount.commercialPath !== undefined) {
     app.use(commercialLookup(services, mount.commercialPath));

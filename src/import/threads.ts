@@ -1,9 +1,18 @@
 import { ImportFailure } from './failure.ts';
 import type { Answer, Task } from './protocol.ts';
 
+/**
+ * Starts a thread. In a compiled program a Worker is found by its path below the entry points' common folder, `src`;
+ * from source by its address.
+ */
+function startWorker(): Worker {
+  const compiled = /\/(\$bunfs|~BUN)\//.test(import.meta.url);
+  return compiled ? new Worker('./import/worker.ts') : new Worker(new URL('./worker.ts', import.meta.url));
+}
+
 /** One thread of the import and the task it is at. */
 export class ImportThread {
-  private readonly worker = new Worker(new URL('./worker.ts', import.meta.url).href);
+  private readonly worker = startWorker();
   private onAnswer: ((answer: Answer) => void) | undefined;
   private onFault: ((cause: unknown) => void) | undefined;
 

@@ -21,19 +21,26 @@ function refuse(message: string): ImportFailure {
   return new ImportFailure(message, { kind: 'verification' });
 }
 
-function checkIntegrity(path: string): void {
+/** SQLite's own verdict on a file: `ok`, or what is wrong with it. */
+function judgeFile(path: string): string {
   const database = new Database(path, { readonly: true });
   try {
-    const rows = database.query<{ integrity_check: string }, []>('PRAGMA integrity_check').all();
-    const [first] = rows;
-    if (first?.integrity_check !== 'ok') {
-      throw refuse(
-        `The new registry is damaged (${first?.integrity_check ?? 'no answer'}). Check the disk and memory of this machine, then run the import again.`,
-      );
-    }
+    const row = database.query<{ integrity_check: string }, []>('PRAGMA integrity_check(1)').get();
+    return (row?.integrity_check ?? 'no answer').replaceAll(/\s+/g, ' ').slice(0, 300);
+  } catch (cause) {
+    // Some damage is a row of the answer, some an error.
+    return cause instanceof Error ? cause.message : String(cause);
   } finally {
     database.close();
   }
+}
+
+function checkIntegrity(path: string): void {
+  const verdict = judgeFile(path);
+  if (verdict === 'ok') return;
+  throw refuse(
+    `The new registry is damaged (${verdict}). Check the disk and memory of this machine, then run the import again.`,
+  );
 }
 
 /** The terms under which an establishment must be found. */

@@ -1,7 +1,7 @@
 import type { QueryWord } from '../domain/name-query.ts';
 import { DATE_FIELDS, type DayRange } from './days.ts';
 import type { FieldName } from './fields.ts';
-import type { WordField } from './vocabulary.ts';
+import type { WordField } from './terms.ts';
 
 /** The criteria of one value, each with the fields of which one must have it. */
 export const VALUE_CRITERIA = [

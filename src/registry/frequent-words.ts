@@ -1,47 +1,40 @@
 /** The words that were met most often, of any number of words, in memory that does not grow with that number. */
 export class FrequentWords {
-  /** The words kept so far, in no order; each has its place in `counts`. */
+  /** The words kept so far, in no order. */
   readonly words: string[] = [];
-  /** Occurrences by field: those of a word are at its place times the number of fields. */
-  readonly counts: Uint32Array;
+  /** How often each was met, by its place in `words`. */
   private readonly totals: Float64Array;
   /** Which of all the words each was: of two as frequent the earlier is kept. */
   private readonly arrivals: Float64Array;
-  /** Places of words as a heap, the one to leave next at the top. */
+  /** Places of words as a heap, that of the word to leave next at the top. */
   private readonly heap: Uint32Array;
   private arrived = 0;
 
-  constructor(
-    private readonly limit: number,
-    private readonly fields: number,
-  ) {
-    this.counts = new Uint32Array(limit * fields);
+  /** Keeps at most `limit` words. */
+  constructor(private readonly limit: number) {
     this.totals = new Float64Array(limit);
     this.arrivals = new Float64Array(limit);
     this.heap = new Uint32Array(limit);
   }
 
-  /** Adds a word that was not added before, with its occurrences in each field. */
-  add(word: string, counts: Uint32Array): void {
+  /** Adds a word that was not added before, and how often it was met. */
+  add(word: string, total: number): void {
     this.arrived++;
-    let total = 0;
-    for (const count of counts) total += count;
     const size = this.words.length;
     if (size < this.limit) {
-      this.put(size, word, counts, total);
+      this.put(size, word, total);
       this.heap[size] = size;
       this.rise(size);
       return;
     }
     const least = this.heap[0];
     if (least === undefined || total <= (this.totals[least] ?? 0)) return;
-    this.put(least, word, counts, total);
+    this.put(least, word, total);
     this.sink();
   }
 
-  private put(place: number, word: string, counts: Uint32Array, total: number): void {
+  private put(place: number, word: string, total: number): void {
     this.words[place] = word;
-    this.counts.set(counts, place * this.fields);
     this.totals[place] = total;
     this.arrivals[place] = this.arrived;
   }

@@ -13,7 +13,6 @@ export interface Term {
 /** A word of one of the fields of names and how often it is there. */
 export interface WordCount {
   readonly value: string;
-  readonly field: number;
   readonly count: number;
 }
 
@@ -22,11 +21,14 @@ const LAST_CHARACTER = '\u{10ffff}';
 
 const COLUMNS = 'SELECT value, count, first_posting AS firstPosting, numbers FROM term WHERE field = ?';
 
-const WORD_FIELDS = [FIELDS.companyWord, FIELDS.tradeWord, FIELDS.partnerWord];
+const WORD_FIELDS = ['companyWord', 'tradeWord', 'partnerWord'] as const satisfies readonly FieldName[];
+
+/** A field of words. */
+export type WordField = (typeof WORD_FIELDS)[number];
 
 /** The three fields of words in one order of words, which SQLite merges without sorting. */
 const WORDS = `${WORD_FIELDS.map(
-  (field) => `SELECT value, field, count FROM term WHERE field = ${field} AND value > ?1`,
+  (field) => `SELECT value, count FROM term WHERE field = ${FIELDS[field]} AND value > ?1`,
 ).join(' UNION ALL ')} ORDER BY value LIMIT ?2`;
 
 /** The values that a registry can be searched by. */

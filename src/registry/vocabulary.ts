@@ -1,23 +1,27 @@
 import MiniSearch from 'minisearch';
-import { FIELDS } from './fields.ts';
 import { FrequentWords } from './frequent-words.ts';
 import { countEdits, editsAllowed, isNumber } from './spelling.ts';
 import type { TermTable, WordCount } from './terms.ts';
 
-/** The fields of words, in the order of their counts. */
-const WORD_FIELDS = ['companyWord', 'tradeWord', 'partnerWord'] as const;
-
-/** A field of words. */
-export type WordField = (typeof WORD_FIELDS)[number];
-
-const PLACES: ReadonlyMap<number, number> = new Map(
-  WORD_FIELDS.map((field, place) => [FIELDS[field], place]),
-);
-
 /** How long the filling may hold up requests at a time, and how many rows it reads between looks at the clock. */
 const SLICE_MS = 4;
 const ROWS_PER_READ = 1_000;
-const WORDS_PER_LOOK = 32;
+
+/** Words come to the search in documents of so many, which took a quarter less memory than a document a word. */
+const WORDS_PER_DOCUMENT = 64;
+const BLANK = ' ';
+
+interface WordDocument {
+  readonly id: number;
+  /** Words separated by blanks, which no word has. */
+  readonly words: string;
+}
+
+/** A word that is near to another, and by how many edits. */
+export interface NearWord {
+  readonly word: string;
+  readonly edits: number;
+}
 
 /** Lets everything else that waits have its turn. */
 function pause(): Promise<void> {
@@ -25,14 +29,12 @@ function pause(): Promise<void> {
 }
 
 /**
- * The most frequent words of all names, in memory, where a misspelt one is looked for. It fills in slices beside the
- * requests, and takes about 1.3 kB a word, so that one goes before another fills.
+ * The most frequent words of all names, in memory, where a misspelt one is looked for. It fills in slices between the
+ * requests, and takes about a kilobyte a word, so that one goes before another fills.
  */
 export class Vocabulary {
   private state: 'empty' | 'filling' | 'full' | 'disposed' = 'empty';
-  private search: MiniSearch<{ id: number }> | undefined;
-  private words: readonly string[] = [];
-  private counts: Uint32Array = new Uint32Array();
+  private search: MiniSearch<WordDocument> | undefined;
 
   /** `limit` is how many words are kept; with none, no word is taken for another. */
   constructor(private readonly limit: number) {}
@@ -46,65 +48,40 @@ export class Vocabulary {
   async fill(terms: TermTable): Promise<void> {
     if (this.state !== 'empty') return;
     this.state = 'filling';
-    const frequent = new FrequentWords(this.limit, WORD_FIELDS.length);
-    for (const _ of readWords(terms, frequent)) {
-      await pause();
-      if (this.isDisposed()) return;
-    }
-    const { words } = frequent;
-    const search = new MiniSearch<{ id: number }>({
-      fields: ['word'],
-      extractField: (document, name) => (name === 'id' ? document.id : (words[document.id] ?? '')),
-      tokenize: (word) => [word],
+    const frequent = new FrequentWords(this.limit);
+    const search = new MiniSearch<WordDocument>({
+      fields: ['words'],
+      tokenize: (words) => words.split(BLANK),
       processTerm: (word) => word,
       autoVacuum: false,
     });
-    for (const _ of addWords(search, words.length)) {
-      await pause();
-      if (this.isDisposed()) return;
+    for (const steps of [readWords(terms, frequent), addWords(frequent.words, search)]) {
+      for (const _ of steps) {
+        await pause();
+        if (this.isDisposed()) return;
+      }
     }
     this.search = search;
-    this.words = words;
-    this.counts = frequent.counts;
     this.state = 'full';
   }
 
-  /**
-   * The word of a field's names that is nearest to one that is none of them: by the fewest edits, of several the most
-   * frequent, of several the first by the alphabet; undefined when none is near enough.
-   */
-  findNearest(field: WordField, word: string): string | undefined {
+  /** The words that one may be a misspelling of, in no order: none where no edits are allowed. */
+  findNear(word: string): NearWord[] {
     const allowed = editsAllowed(word);
-    if (this.search === undefined || allowed === 0) return undefined;
-    const place = WORD_FIELDS.indexOf(field);
-    let nearest: string | undefined;
-    let fewest = allowed;
-    let most = 0;
-    for (const { id } of this.search.search(word, { fuzzy: allowed, prefix: false })) {
-      const candidate = this.words[id] ?? '';
-      const count = this.counts[id * WORD_FIELDS.length + place] ?? 0;
-      if (count === 0) continue;
-      const edits = countEdits(word, candidate);
-      if (edits > fewest) continue;
-      const isNearer = edits < fewest || nearest === undefined;
-      if (isNearer || count > most || (count === most && candidate < (nearest ?? ''))) {
-        nearest = candidate;
-        fewest = edits;
-        most = count;
-      }
-    }
-    return nearest;
+    if (this.search === undefined || allowed === 0) return [];
+    const found = this.search.search(word, { fuzzy: allowed, prefix: false });
+    // The search counts edits too, but tells only documents and their words.
+    const words = new Set(found.flatMap(({ terms }) => terms));
+    return [...words].map((near) => ({ word: near, edits: countEdits(word, near) }));
   }
 
   /** Lets go of the memory, and ends a filling under way before its next slice. */
   dispose(): void {
     this.state = 'disposed';
     this.search = undefined;
-    this.words = [];
-    this.counts = new Uint32Array();
   }
 
-  /** Asked by a method, since the compiler does not see that a pause changes the state. */
+  /** Asked by a method, since the compiler does not see that the state changes in a pause. */
   private isDisposed(): boolean {
     return this.state === 'disposed';
   }
@@ -112,38 +89,39 @@ export class Vocabulary {
 
 /** Reads all words of a registry and keeps the most frequent; yields when a slice of time is over. */
 function* readWords(terms: TermTable, frequent: FrequentWords): Generator<void> {
-  const counts = new Uint32Array(WORD_FIELDS.length);
-  let last = '';
-  let word: string | undefined;
-  for (let rows: WordCount[] = []; ; ) {
+  let word = '';
+  let total = 0;
+  const addWord = (): void => {
+    if (word !== '' && !isNumber(word)) frequent.add(word, total);
+  };
+  for (let isMore = true; isMore; ) {
     const sliceEnd = performance.now() + SLICE_MS;
     do {
-      rows = terms.listWords(last, ROWS_PER_READ);
-      const end = rows.at(-1)?.value;
-      for (const { value, field, count } of rows) {
-        // The last word's other fields may be past the limit, so it is read again with the next rows.
-        if (value === end && rows.length === ROWS_PER_READ) break;
+      // The last word's other fields may be past the limit, so it is read again with the next rows.
+      const rows: readonly WordCount[] = terms.listWords(word, ROWS_PER_READ);
+      isMore = rows.length === ROWS_PER_READ;
+      const cut = isMore ? rows.at(-1)?.value : undefined;
+      for (const { value, count } of rows) {
+        if (value === cut) break;
         if (value !== word) {
-          if (word !== undefined && !isNumber(word)) frequent.add(word, counts);
-          counts.fill(0);
+          addWord();
           word = value;
+          total = 0;
         }
-        counts[PLACES.get(field) ?? 0] = count;
-        last = value;
+        total += count;
       }
-    } while (rows.length === ROWS_PER_READ && performance.now() < sliceEnd);
-    if (rows.length < ROWS_PER_READ) break;
-    yield;
+    } while (isMore && performance.now() < sliceEnd);
+    if (isMore) yield;
   }
-  if (word !== undefined && !isNumber(word)) frequent.add(word, counts);
+  addWord();
 }
 
-/** Adds words to the search by their places; yields when a slice of time is over. */
-function* addWords(search: MiniSearch<{ id: number }>, count: number): Generator<void> {
+/** Adds words to the search; yields when a slice of time is over. */
+function* addWords(words: readonly string[], search: MiniSearch<WordDocument>): Generator<void> {
   let sliceEnd = performance.now() + SLICE_MS;
-  for (let id = 0; id < count; id++) {
-    search.add({ id });
-    if (id % WORDS_PER_LOOK > 0 || performance.now() < sliceEnd) continue;
+  for (let start = 0; start < words.length; start += WORDS_PER_DOCUMENT) {
+    search.add({ id: start, words: words.slice(start, start + WORDS_PER_DOCUMENT).join(BLANK) });
+    if (performance.now() < sliceEnd) continue;
     yield;
     sliceEnd = performance.now() + SLICE_MS;
   }

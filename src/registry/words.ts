@@ -1,7 +1,7 @@
 import type { QueryWord } from '../domain/name-query.ts';
 import { editsAllowed } from './spelling.ts';
-import type { Term, TermTable } from './terms.ts';
-import type { Vocabulary, WordField } from './vocabulary.ts';
+import type { Term, TermTable, WordField } from './terms.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /** What reading a prefix's words costs, as measured, in nanoseconds: each word, each number, each chunk of a long one. */
 const WORD_COST_NS = 400;
@@ -37,9 +37,22 @@ export class WordResolver {
     if (exact) return { searched: word, terms: [exact] };
     if (editsAllowed(word) === 0) return { searched: word, terms: [] };
     if (!this.vocabulary.isFull) return { problem: 'vocabulary-filling', word };
-    const nearest = this.vocabulary.findNearest(field, word);
-    const term = nearest === undefined ? undefined : this.table.find(field, nearest);
-    return term ? { searched: term.value, terms: [term] } : { searched: word, terms: [] };
+    const nearest = this.findNearest(field, word);
+    return nearest ? { searched: nearest.value, terms: [nearest] } : { searched: word, terms: [] };
+  }
+
+  /** The term of the fewest edits, of several the most frequent in the field, of several the first by the alphabet. */
+  private findNearest(field: WordField, word: string): Term | undefined {
+    let nearest: Term | undefined;
+    let fewest = Number.POSITIVE_INFINITY;
+    for (const near of this.vocabulary.findNear(word).sort((one, other) => one.edits - other.edits)) {
+      if (near.edits > fewest) break;
+      const term = this.table.find(field, near.word);
+      if (term === undefined) continue;
+      fewest = near.edits;
+      if (nearest === undefined || isMoreFrequent(term, nearest)) nearest = term;
+    }
+    return nearest;
   }
 
   private resolvePrefix(field: WordField, word: string, chunks: number): ResolvedWord {
@@ -52,4 +65,8 @@ export class WordResolver {
     if (costNs > MAX_COST_NS) return { problem: 'prefix-too-broad', word };
     return { searched: `${word}*`, terms };
   }
+}
+
+function isMoreFrequent(one: Term, other: Term): boolean {
+  return one.count > other.count || (one.count === other.count && one.value < other.value);
 }

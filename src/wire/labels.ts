@@ -1,4 +1,5 @@
 import type { SizeId } from '../domain/size.ts';
+import { foldText } from '../domain/text.ts';
 
 /** Which of the two forms of the answers is served: the specification's, or what the hosted service really sends. */
 export type WireProfile = 'spec' | 'hosted';
@@ -19,6 +20,25 @@ export const STATUS_LABELS: Readonly<Record<string, string>> = {
   '04': 'Inapta',
   '08': 'Baixada',
 };
+
+/** The Portuguese names, the specification's English ones, and the codes, by their folded text. */
+const STATUS_CODES: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(STATUS_LABELS).flatMap(([statusCode, label]): [string, string][] => [
+    [foldText(label), statusCode],
+    [statusCode, statusCode],
+    [statusCode.slice(1), statusCode],
+  ]),
+  ['NULL', '01'],
+  ['ACTIVE', '02'],
+  ['SUSPENDED', '03'],
+  ['INACTIVE', '04'],
+  ['CLOSED', '08'],
+]);
+
+/** The code of a status by its name in Portuguese or English, in any case, or by the code; undefined for none. */
+export function findStatusCode(text: string): string | undefined {
+  return STATUS_CODES.get(foldText(text.trim()));
+}
 
 /** Head office and branch, by the Receita's code. */
 export const BRANCH_LABELS: Readonly<Record<string, string>> = { '1': 'Matriz', '2': 'Filial' };

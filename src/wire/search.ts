@@ -10,14 +10,13 @@ import {
 } from '../domain/name-query.ts';
 import { castSize, isReceitaSize } from '../domain/size.ts';
 import { findStateByIbgeId } from '../domain/state.ts';
-import { foldText } from '../domain/text.ts';
 import type { NameCriterion, SearchCriteria } from '../registry/criteria.ts';
 import type { CityEntry } from '../registry/database.ts';
 import type { DayRange } from '../registry/days.ts';
 import type { SearchProblem } from '../registry/search.ts';
 import { problemOfCnpj } from './cnpj.ts';
 import { Refusal } from './error.ts';
-import { STATUS_LABELS, type WireProfile } from './labels.ts';
+import { findStatusCode, STATUS_LABELS, type WireProfile } from './labels.ts';
 import { PAGE_NAMES, readLimit, readPage, refuseProblems } from './list.ts';
 import { readQuery } from './query.ts';
 
@@ -55,22 +54,8 @@ const ACTIVITY = /^\d{7}$/;
 const ACTIVITY_FORM = 'deve ser um código CNAE de 7 dígitos, sem pontuação';
 const DATE_FORM = 'deve ser uma data que existe, no formato AAAA-MM-DD';
 
-/** The Portuguese names, the specification's English ones, and the codes, by their folded text. */
-const STATUS_CODES: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(STATUS_LABELS).flatMap(([statusCode, label]): [string, string][] => [
-    [foldText(label), statusCode],
-    [statusCode, statusCode],
-    [statusCode.slice(1), statusCode],
-  ]),
-  ['NULL', '01'],
-  ['ACTIVE', '02'],
-  ['SUSPENDED', '03'],
-  ['INACTIVE', '04'],
-  ['CLOSED', '08'],
-]);
-
 function readStatus(text: string): FilterReading | string {
-  const status = STATUS_CODES.get(foldText(text.trim()));
+  const status = findStatusCode(text);
   if (status === undefined) return `deve ser ${Object.values(STATUS_LABELS).join(', ')} ou o código`;
   return { criteria: { status }, applied: STATUS_LABELS[status] ?? status };
 }

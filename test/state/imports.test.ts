@@ -3,6 +3,7 @@ import {
   findLastFailure,
   finishImport,
   type ImportEnd,
+  isRefusedInbox,
   listImports,
   listRefusedMonths,
   startImport,
@@ -23,7 +24,13 @@ describe('the history of imports', () => {
     using state = makeState();
     const id = startImport(state, '2026-11', 1_000);
     const running = { id, startedAt: 1_000, month: '2026-11', endedAt: undefined };
-    const open = { outcome: undefined, rows: undefined, message: undefined };
+    const open = {
+      outcome: undefined,
+      rows: undefined,
+      message: undefined,
+      kind: undefined,
+      inbox: undefined,
+    };
     expect(listImports(state, 10)).toEqual([{ ...running, ...open }]);
     finishImport(state, id, { outcome: 'published', rows: 70_000_000 }, 5_000);
     expect(listImports(state, 10)).toEqual([
@@ -45,14 +52,31 @@ describe('the history of imports', () => {
     expect(findLastFailure(state)).toMatchObject({ id: lost, endedAt: 9_000 });
   });
 
-  test('knows the last failure, of any kind', () => {
+  test('knows a failure until a run goes well', () => {
     using state = makeState();
     expect(findLastFailure(state)).toBeUndefined();
-    runImport(state, 'failed', '2026-09');
-    const refused = runImport(state, 'refused', '2026-10');
-    runImport(state, 'unchanged', '2026-10');
+    runImport(state, 'unchanged', '2026-09');
+    const failed = startImport(state);
+    finishImport(state, failed, { outcome: 'failed', kind: 'download', message: 'no network' });
+    expect(findLastFailure(state)).toMatchObject({ id: failed, kind: 'download', message: 'no network' });
+    startImport(state);
+    runImport(state, 'refused', '2026-10');
+    expect(findLastFailure(state)).toMatchObject({ kind: 'interrupted' });
     runImport(state, 'published', '2026-11');
-    expect(findLastFailure(state)).toMatchObject({ id: refused, message: '2026-10 refused' });
+    expect(findLastFailure(state)).toBeUndefined();
+  });
+
+  test('knows the states of the inbox that were refused and never published since', () => {
+    using state = makeState();
+    const note = (outcome: ImportEnd['outcome'], inbox: string) =>
+      finishImport(state, startImport(state), { outcome, inbox });
+    note('published', 'one');
+    note('refused', 'one');
+    note('published', 'two');
+    note('refused', 'two');
+    note('published', 'two');
+    note('failed', 'one');
+    expect(['one', 'two', 'three'].filter((inbox) => isRefusedInbox(state, inbox))).toEqual(['one']);
   });
 
   test('knows the months that were refused and never published since', () => {

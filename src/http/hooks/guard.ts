@@ -2,24 +2,28 @@ import { Elysia } from 'elysia';
 import { planTooSmall } from '../../wire/token.ts';
 import { beginExchange } from '../exchange.ts';
 import type { Services } from '../services.ts';
-import { limitSubscriber, refuseShutOut } from './limits.ts';
+import { limitMinute, limitMonth, refuseShutOut } from './limits.ts';
 import { findSubscriber } from './subscriber.ts';
 
 /** Which plans may: any, or premium alone. */
 export type AllowedPlans = 'every' | 'premium';
 
+/** Whether an operation counts as a query: what does not is limited by the minute alone, never by the month. */
+export type Charge = 'query' | 'free';
+
 /**
- * The checks of every commercial route, in their order: address shut out, token, plan, limit. They run before any
+ * The checks of every commercial route, in their order: address shut out, token, plan, limits. They run before any
  * validation, and their derive is scoped: an unscoped one does not reach the app that uses this plugin.
  */
-export function guard(services: Services, plans: AllowedPlans) {
+export function guard(services: Services, plans: AllowedPlans, charge: Charge = 'query') {
   return new Elysia()
     .derive({ as: 'scoped' }, ({ route }) => ({ exchange: beginExchange(route) }))
     .derive({ as: 'scoped' }, ({ request, exchange }) => {
       refuseShutOut(services, request, exchange);
       const subscriber = findSubscriber(services, request, exchange);
       if (plans === 'premium' && subscriber.plan !== 'premium') throw planTooSmall();
-      limitSubscriber(services, subscriber, exchange);
+      limitMinute(services, subscriber, exchange);
+      if (charge === 'query') limitMonth(services, subscriber, exchange);
       return { subscriber };
     });
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts';
+import type { Subscriber } from '../../state/directory.ts';
 import { limitExceeded, shutOut } from '../../wire/limit.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Services } from '../services.ts';
@@ -29,13 +30,9 @@ export function limitStranger(services: Services, request: Request, exchange: Ex
   throw limitExceeded({ allowed, period: 'minute', endsAtMs }, nowMs);
 }
 
-/** Counts a query against its subscriber, whatever the token. Throws a 429 past the minute's or the month's limit. */
-export function limitSubscriber(
-  services: Services,
-  subscriber: { readonly id: number; readonly plan: 'basico' | 'premium' },
-  exchange: Exchange,
-): void {
-  const { limits, config, recorder } = services;
+/** Counts a request against its subscriber, whatever the token. Throws a 429 past the minute's limit. */
+export function limitMinute(services: Services, subscriber: Subscriber, exchange: Exchange): void {
+  const { limits, config } = services;
   const allowed = config[PER_MINUTE[subscriber.plan]];
   const nowMs = limits.now();
   const { count, endsAtMs } = limits.subscribers.count(subscriber.id, nowMs);
@@ -45,14 +42,19 @@ export function limitSubscriber(
     services.metrics.limited.inc({ limit: 'minute' });
     throw limitExceeded({ allowed, period: 'minute', endsAtMs }, nowMs);
   }
+}
+
+/** Throws a 429 for a subscriber who has queried as much as a month of the plan allows. */
+export function limitMonth(services: Services, subscriber: Subscriber, exchange: Exchange): void {
+  const { limits, config, recorder } = services;
   const quota = config[PER_MONTH[subscriber.plan]];
-  if (quota > 0 && recorder.usage.countedThisMonth(subscriber.id) >= quota) {
-    services.metrics.limited.inc({ limit: 'month' });
-    const { monthEndsAt } = recorder.usage;
-    exchange.rateLimit = `"month";r=0;t=${secondsLeft(monthEndsAt, nowMs)}`;
-    exchange.rateLimitPolicy = `"month";q=${quota}`;
-    throw limitExceeded({ allowed: quota, period: 'month', endsAtMs: monthEndsAt }, nowMs);
-  }
+  if (quota === 0 || recorder.usage.countedThisMonth(subscriber.id) < quota) return;
+  services.metrics.limited.inc({ limit: 'month' });
+  const nowMs = limits.now();
+  const { monthEndsAt } = recorder.usage;
+  exchange.rateLimit = `"month";r=0;t=${secondsLeft(monthEndsAt, nowMs)}`;
+  exchange.rateLimitPolicy = `"month";q=${quota}`;
+  throw limitExceeded({ allowed: quota, period: 'month', endsAtMs: monthEndsAt }, nowMs);
 }
 
 /** Throws a 429 for an address that failed too often within a minute to say who asks. */

@@ -77,7 +77,10 @@ function finishPage(html: string): { html: string; hashes: readonly string[] } {
 }
 
 /** What the page may load: our script, its styles, and answers of the two APIs. */
-function contentPolicy(hashes: readonly string[], { publicBaseUrl, commercialBaseUrl }: DocsSettings): string {
+function contentPolicy(
+  hashes: readonly string[],
+  { publicBaseUrl, commercialBaseUrl }: DocsSettings,
+): string {
   const origins = [publicBaseUrl, commercialBaseUrl].map((base) => new URL(base).origin);
   return [
     "default-src 'none'",

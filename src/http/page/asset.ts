@@ -1,6 +1,10 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { Refusal } from '../../wire/error.ts';
 import { hasCurrent } from '../answer.ts';
+import type { Exchange } from '../exchange.ts';
+import { observe } from '../hooks/observe.ts';
+import type { Services } from '../services.ts';
 
 const pack = promisify(gzip);
 
@@ -44,14 +48,22 @@ export async function createAsset(contents: Uint8Array | string, kind: AssetKind
   };
 }
 
-/** The answer with an asset: packed where the client takes it, without a body where the client has it. */
-export function answerAsset(request: Request, asset: Asset): Response {
+/** Answers with an asset: packed where the client takes it, without a body where the client has it. */
+export function sendAsset(services: Services, request: Request, exchange: Exchange, asset: Asset): Response {
   const isPacked = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '');
   const etag = `"${asset.hash}${isPacked ? '-gzip' : ''}"`;
-  const headers = { ...asset.headers, etag };
-  if (hasCurrent(request, etag)) return new Response(null, { status: 304, headers });
-  if (!isPacked) return new Response(asset.plain, { headers });
-  return new Response(asset.packed, { headers: { ...headers, 'content-encoding': 'gzip' } });
+  const headers: Record<string, string> = { ...asset.headers, etag };
+  const isCurrent = hasCurrent(request, etag);
+  const status = isCurrent ? 304 : 200;
+  observe(services, request, exchange, status);
+  if (isCurrent) return new Response(null, { status, headers });
+  if (isPacked) headers['content-encoding'] = 'gzip';
+  return new Response(isPacked ? asset.packed : asset.plain, { status, headers });
+}
+
+/** The 404 for a file that is not served, or no more. */
+export function unknownAddress(): Refusal {
+  return new Refusal(404, 'Este endereço não existe.');
 }
 
 /** Makes something when it is first asked for; what failed is tried again. */

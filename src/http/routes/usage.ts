@@ -5,10 +5,13 @@ import { guard } from '../hooks/guard.ts';
 import { observe } from '../hooks/observe.ts';
 import type { Services } from '../services.ts';
 
-/** `GET {commercial}/consumo`: what the subscriber has queried, by month. Asking is no query itself. */
+/**
+ * `GET {commercial}/consumo`: what the subscriber has queried, by month. Asking is no query itself, so that who has used
+ * up a month can still see it.
+ */
 export function usage(services: Services, prefix: string) {
   return new Elysia({ prefix })
-    .use(guard(services, 'every'))
+    .use(guard(services, 'every', 'free'))
     .get('/consumo', ({ request, exchange, subscriber }) => {
       const question = parseUsageQuestion(request.url);
       const months = services.recorder.usage.usageByMonth(subscriber.id, question.year, question.month);

@@ -1,8 +1,7 @@
 import { parseCnpjParameter, parseRootParameter } from '../cnpj.ts';
 import { cnpjNotFound, internalError, Refusal, unavailable } from '../error.ts';
 import { limitExceeded, shutOut } from '../limit.ts';
-import { readPage, refuseProblems } from '../list.ts';
-import { readQuery } from '../query.ts';
+import { parseListQuestion, rootNotFound, SEARCH_FILTERS, searchRefused } from '../search.ts';
 import { parseSuframaQuestion, suframaNotFound } from '../suframa.ts';
 import { noToken, planTooSmall, tokenRefused, tokensDisagree } from '../token.ts';
 import { parseUsageQuestion } from '../usage.ts';
@@ -31,11 +30,10 @@ function refusalOf(parse: () => unknown): Refusal {
   throw new Error('The request of an example of an error is not refused.');
 }
 
-/** The refusal of a page. */
-function pageRefusal(text: string): Refusal {
-  const problems: string[] = [];
-  readPage(new Map([['pagina', text]]), problems);
-  return refusalOf(() => refuseProblems(problems));
+/** The refusal of a search's parameters. */
+function listRefusal(query: string): Refusal {
+  const lookups = { profile: 'spec', siafiOf: () => undefined } as const;
+  return refusalOf(() => parseListQuestion(`/?${query}`, SEARCH_FILTERS, true, lookups));
 }
 
 function methodRefusal(method: string, allowed: string): Refusal {
@@ -62,22 +60,34 @@ export const ERROR_EXAMPLES = {
     summary: 'Raiz com caracteres a menos ou a mais',
     refuse: () => refusalOf(() => parseRootParameter('987654')),
   },
-  'pagina-invalida': { summary: 'Página que não existe', refuse: () => pageRefusal('0') },
+  'pagina-invalida': { summary: 'Página que não existe', refuse: () => listRefusal('pagina=0') },
   'parametro-repetido': {
     summary: 'Parâmetro informado duas vezes',
-    refuse: () => refusalOf(() => readQuery('/?pagina=1&pagina=2', ['pagina'])),
+    refuse: () => listRefusal('pagina=1&pagina=2'),
   },
   'filtro-invalido': {
     summary: 'Filtro com valor inválido',
-    refuse: () => refusalOf(() => refuseProblems(['cidade_id: deve ser um código IBGE de 7 dígitos'])),
+    refuse: () => listRefusal('cidade_id=manaus'),
   },
   'parametro-desconhecido': {
     summary: 'Parâmetro que não existe',
-    refuse: () => refusalOf(() => readQuery('/?cidade=1302603', ['cidade_id'])),
+    refuse: () => listRefusal('cidade=1302603'),
+  },
+  'prefixo-curto': {
+    summary: 'Começo de palavra curto demais',
+    refuse: () => listRefusal('razao_social=ig*'),
+  },
+  'prefixo-amplo': {
+    summary: 'Começo de palavra que alcança palavras demais',
+    refuse: () => searchRefused({ problem: 'prefix-too-broad', name: 'companyName', word: 'CON' }),
+  },
+  'vocabulario-em-carga': {
+    summary: 'Pesquisa por nome ainda não pronta',
+    refuse: () => searchRefused({ problem: 'vocabulary-filling', name: 'companyName', word: 'IGARAPE' }),
   },
   'raiz-nao-encontrada': {
     summary: 'Raiz válida que não está na base',
-    refuse: () => new Refusal(404, `A raiz ${EXAMPLE_CNPJ.root} não foi encontrada.`),
+    refuse: () => rootNotFound(EXAMPLE_CNPJ.root),
   },
   'mes-invalido': {
     summary: 'Mês que não existe',

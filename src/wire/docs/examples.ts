@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { List } from '../list.ts';
+import { BRANCH_FILTERS, SEARCH_AVAILABLE } from '../search.ts';
 import type { Status } from '../status.ts';
 import type { SuframaQuestion, SuframaRegistration } from '../suframa.ts';
 import type { Consumption } from '../usage.ts';
@@ -21,26 +22,11 @@ export interface Example {
 /** Examples by their names. */
 export type Examples = Readonly<Record<string, Example>>;
 
-const ROOT_FILTERS = ['nome_fantasia', 'pais_id', 'estado_id', 'cidade_id'];
-const SEARCH_FILTERS = [
-  'cnpj',
-  'cnpj_raiz',
-  'natureza_juridica_id',
-  'porte_id',
-  'razao_social',
-  'nome_fantasia',
-  'pais_id',
-  'estado_id',
-  'cidade_id',
-  'cep',
-  'atividade_principal_id',
-];
-
 const BRANCHES: v.InferOutput<typeof List> = {
   data: [...EXAMPLE_CNPJ.branches],
   paginacao: { limite: 20, pagina: 1, paginas: 1, total: 2 },
   ordenacao: [],
-  filtros_disponiveis: ROOT_FILTERS,
+  filtros_disponiveis: [...BRANCH_FILTERS],
   filtros_aplicados: {},
 };
 
@@ -48,7 +34,7 @@ const FOUND: v.InferOutput<typeof List> = {
   data: [EXAMPLE_CNPJ.numeric],
   paginacao: { limite: 20, pagina: 1, paginas: 1, total: 1 },
   ordenacao: [],
-  filtros_disponiveis: SEARCH_FILTERS,
+  filtros_disponiveis: [...SEARCH_AVAILABLE],
   filtros_aplicados: { cidade_id: '1302603', razao_social: 'IGARAPE AZUL', situacao_cadastral: 'Ativa' },
 };
 
@@ -56,7 +42,7 @@ const NOTHING: v.InferOutput<typeof List> = {
   data: [],
   paginacao: { limite: 20, pagina: 1, paginas: 0, total: 0 },
   ordenacao: [],
-  filtros_disponiveis: SEARCH_FILTERS,
+  filtros_disponiveis: [...SEARCH_AVAILABLE],
   filtros_aplicados: { razao_social: 'IGARAPE AZUL', situacao_cadastral: 'Baixada' },
 };
 

@@ -1,9 +1,10 @@
+import { BRANCH_FILTERS } from '../search.ts';
 import type { ErrorName } from './errors.ts';
 import type { OperationName } from './examples.ts';
 import type { HeaderName } from './headers.ts';
 import type { PlainParameter } from './parameters.ts';
 import type { SchemaName } from './schemas.ts';
-import { FILTER_NOTES, type FilterName, ROOT_FILTERS } from './search-filters.ts';
+import { FILTER_NOTES, type FilterName } from './search-filters.ts';
 
 /** The tags that group operations, and what is said of them. */
 export const TAGS = {
@@ -98,9 +99,16 @@ export const OPERATIONS = {
     about:
       'Todos os CNPJs de uma empresa, matriz e filiais, 20 por página, em ordem crescente. Os filtros restringem a lista; um parâmetro desconhecido é recusado.',
     parameters: ['cnpj_raiz', 'page', 'pagina'],
-    filters: ROOT_FILTERS,
+    filters: BRANCH_FILTERS,
     answer: { schema: 'Lista', about: 'Uma página de CNPJs.', headers: LIMITED },
-    errors: ['raiz-incompleta', 'pagina-invalida', 'raiz-nao-encontrada', ...TOKEN_ERRORS, ...DATA_ERRORS],
+    errors: [
+      'raiz-incompleta',
+      'pagina-invalida',
+      'filtro-invalido',
+      'raiz-nao-encontrada',
+      ...TOKEN_ERRORS,
+      ...DATA_ERRORS,
+    ],
   },
   pesquisarEmpresas: {
     ...PLAIN,
@@ -117,12 +125,15 @@ export const OPERATIONS = {
     answer: { schema: 'Lista', about: 'Uma página de CNPJs.', headers: LIMITED },
     errors: [
       'filtro-invalido',
+      'prefixo-curto',
+      'prefixo-amplo',
       'parametro-desconhecido',
       'parametro-repetido',
       'pagina-invalida',
       'plano-sem-pesquisa',
       ...TOKEN_ERRORS,
       ...DATA_ERRORS,
+      'vocabulario-em-carga',
     ],
   },
   validarSuframa: {

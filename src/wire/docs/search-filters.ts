@@ -112,11 +112,3 @@ export const FILTER_NOTES = {
 
 /** The name of a filter of the search. */
 export type FilterName = keyof typeof FILTER_NOTES;
-
-/** The filters of the listing by root, which are the search's. */
-export const ROOT_FILTERS = [
-  'nome_fantasia',
-  'pais_id',
-  'estado_id',
-  'cidade_id',
-] as const satisfies readonly FilterName[];

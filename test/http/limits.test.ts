@@ -1,0 +1,47 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { MinuteWindows } from '../../src/http/limits.ts';
+
+const MINUTE_MS = 60_000;
+
+test('counts as a plain map of first events and counts would', () => {
+  const step = fc.tuple(fc.nat(4), fc.nat(40_000));
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
+      const windows = new MinuteWindows<number>();
+      const model = new Map<number, { count: number; endsAtMs: number }>();
+      let nowMs = 0;
+      for (const [key, waitMs] of steps) {
+        nowMs += waitMs;
+        const open = model.get(key);
+        const fresh = open === undefined || open.endsAtMs <= nowMs;
+        expect(windows.find(key, nowMs)).toEqual(fresh ? undefined : open);
+        const due = fresh ? { count: 1, endsAtMs: nowMs + MINUTE_MS } : { ...open, count: open.count + 1 };
+        model.set(key, due);
+        expect(windows.count(key, nowMs)).toEqual(due);
+        expect(windows.size).toBeLessThanOrEqual(model.size);
+      }
+    }),
+  );
+});
+
+test('a hundred thousand addresses are each counted right within a minute, and forgotten after it', () => {
+  const windows = new MinuteWindows<string>();
+  for (let round = 1; round <= 3; round++) {
+    for (let number = 0; number < 100_000; number++) {
+      if (windows.count(`address ${number}`, round).count !== round) throw new Error(`address ${number}`);
+    }
+  }
+  expect(windows.size).toBe(100_000);
+  windows.count('a latecomer', MINUTE_MS + 2);
+  expect(windows.size).toBe(1);
+});
+
+test('more than it may remember push out the oldest, and nothing else', () => {
+  const windows = new MinuteWindows<number>();
+  for (let number = 0; number < 1_000_000; number++) windows.count(number, 1);
+  expect(windows.size).toBeLessThanOrEqual(131_072);
+  expect(windows.size).toBeGreaterThan(100_000);
+  expect(windows.find(999_999, 2)?.count).toBe(1);
+  expect(windows.find(0, 2)).toBeUndefined();
+});

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { writeVarint } from '../../src/import/varint.ts';
+import {
+  addRange,
+  type Bits,
+  CHUNK_WORDS,
+  collectBits,
+  countBits,
+  createBits,
+  joinSteps,
+  joinWords,
+  keepRange,
+  keepWords,
+  nextBit,
+  wordsOfBytes,
+} from '../../src/registry/bits.ts';
+import { CHUNK_SIZE } from '../../src/registry/fields.ts';
+
+const LAST = CHUNK_SIZE - 1;
+
+/** Numbers of a chunk: near each other, far apart, and at its ends. */
+const numbers = fc
+  .uniqueArray(fc.oneof(fc.nat(300), fc.nat(LAST), fc.constantFrom(0, 31, 32, LAST - 31, LAST)), {
+    maxLength: 60,
+  })
+  .map((list) => list.sort((one, other) => one - other));
+
+function bitsOf(list: readonly number[]): Bits {
+  const bits = createBits();
+  for (const number of list) addRange(bits, number, number + 1);
+  return bits;
+}
+
+function stepsOf(list: readonly number[]): Uint8Array {
+  const steps = new Uint8Array(list.length * 5);
+  let length = 0;
+  let previous = 0;
+  for (const number of list) {
+    length = writeVarint(steps, length, number - previous);
+    previous = number;
+  }
+  return steps.subarray(0, length);
+}
+
+/** A bitmap as short as it is stored: up to the last word that has a number. */
+function shortWordsOf(list: readonly number[]): Bits {
+  return bitsOf(list).subarray(0, ((list.at(-1) ?? -1) >> 5) + 1);
+}
+
+function listOf(bits: Bits): number[] {
+  const list: number[] = [];
+  collectBits(bits, 0, 0, CHUNK_SIZE, list);
+  return list;
+}
+
+function sorted(set: Iterable<number>): number[] {
+  return [...set].sort((one, other) => one - other);
+}
+
+describe('bitmaps of a chunk do what sets of numbers do', () => {
+  test.each(['any', 'odd'] as const)('joined as %s, from steps and from words', (union) => {
+    fc.assert(
+      fc.property(numbers, numbers, (one, other) => {
+        const isJoined = (number: number) =>
+          union === 'any' || one.includes(number) !== other.includes(number);
+        const expected = sorted(new Set([...one, ...other])).filter(isJoined);
+        const bySteps = bitsOf(one);
+        joinSteps(bySteps, stepsOf(other), union);
+        const byWords = bitsOf(one);
+        joinWords(byWords, shortWordsOf(other), union);
+        expect(listOf(bySteps)).toEqual(expected);
+        expect(listOf(byWords)).toEqual(expected);
+        expect(countBits(bySteps)).toBe(expected.length);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('met', () => {
+    fc.assert(
+      fc.property(numbers, numbers, (one, other) => {
+        const expected = one.filter((number) => other.includes(number));
+        const bits = bitsOf(one);
+        expect(keepWords(bits, shortWordsOf(other))).toBe(expected.length > 0);
+        expect(listOf(bits)).toEqual(expected);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('limited to a range, and joined with one', () => {
+    fc.assert(
+      fc.property(numbers, fc.nat(CHUNK_SIZE), fc.nat(400), (list, from, length) => {
+        const until = Math.min(CHUNK_SIZE, from + length);
+        const kept = bitsOf(list);
+        keepRange(kept, from, until);
+        expect(listOf(kept)).toEqual(list.filter((number) => number >= from && number < until));
+        const joined = bitsOf(list);
+        addRange(joined, from, until);
+        const range = Array.from({ length: until - from }, (_, index) => from + index);
+        expect(listOf(joined)).toEqual(sorted(new Set([...list, ...range])));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('walked through, and read from a place on', () => {
+    fc.assert(
+      fc.property(numbers, fc.nat(LAST), fc.nat(70), fc.nat(70), (list, from, skip, limit) => {
+        const bits = bitsOf(list);
+        expect(nextBit(bits, from)).toBe(list.find((number) => number >= from) ?? -1);
+        const page: number[] = [];
+        collectBits(bits, 1_000_000_000, skip, limit, page);
+        expect(page).toEqual(list.slice(skip, skip + limit).map((number) => number + 1_000_000_000));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+test('nothing comes after the last number of a chunk', () => {
+  expect(nextBit(bitsOf([LAST]), CHUNK_SIZE)).toBe(-1);
+});
+
+test('words are read from bytes at any place', () => {
+  const bytes = new Uint8Array([9, 9, 9, 1, 0, 0, 128, 2, 0, 0, 0]);
+  expect([...wordsOfBytes(bytes.subarray(3))]).toEqual([-2_147_483_647, 2]);
+});
+
+test('a chunk is covered by its words', () => {
+  expect(CHUNK_WORDS * 32).toBe(CHUNK_SIZE);
+});
