@@ -137,7 +137,7 @@ class TermBuilder {
 }
 
 /** Numbers as varint steps, the first from `base`. */
-function encodeSteps(numbers: Uint32Array, base: number): Uint8Array {
+export function encodeSteps(numbers: Uint32Array, base: number): Uint8Array {
   const bytes = new Uint8Array(numbers.length * MAX_VARINT_BYTES);
   let at = 0;
   let previous = base;
@@ -150,7 +150,7 @@ function encodeSteps(numbers: Uint32Array, base: number): Uint8Array {
 }
 
 /** A chunk's numbers as steps, or as a bitmap up to the highest one where that is no longer. */
-function encodeChunk(numbers: Uint32Array, chunk: number): MergedChunk {
+export function encodeChunk(numbers: Uint32Array, chunk: number): MergedChunk {
   const base = chunk * CHUNK_SIZE;
   const highest = (numbers[numbers.length - 1] ?? base) - base;
   // Whole words, so that a reader can take them thirty-two numbers at a time.

@@ -1,9 +1,9 @@
 import { Database, type Statement } from 'bun:sqlite';
-import { CHUNK_SIZE, KEYS_PER_BLOCK, PARTNERS_PER_BLOCK } from '../registry/fields.ts';
+import { CHUNK_SIZE, KEYS_PER_BLOCK } from '../registry/fields.ts';
 import { createTableSql, TABLES } from '../registry/tables.ts';
+import { PartnerBlocks } from './partner-blocks.ts';
 import type { Assembled, Rejection } from './protocol.ts';
 import { type TermBatch, unpackTerms } from './term-batch.ts';
-import { MAX_VARINT_BYTES, writeVarint } from './varint.ts';
 
 /** 8 KiB pages were measured beside 4 and 16: as quick a lookup, fewer steps through a long posting. */
 const PAGE_BYTES = 8192;
@@ -20,14 +20,10 @@ export class Stage {
   private readonly insertTerm: Statement;
   private readonly insertPosting: Statement;
   private readonly keys = new BigInt64Array(KEYS_PER_BLOCK);
-  private readonly partners = new Uint8Array(PARTNERS_PER_BLOCK * 2 * MAX_VARINT_BYTES);
-  private partnerBytes = 0;
-  private lastPartnerFirst = 0;
+  private readonly partners: PartnerBlocks;
   private nextPosting = 0;
   /** How many establishments were written. */
   establishments = 0;
-  /** How many partners were written. */
-  partnerCount = 0;
 
   /** Creates the file, which must not exist. */
   constructor(path: string) {
@@ -40,12 +36,22 @@ export class Stage {
     for (const table of TABLES) this.database.exec(createTableSql(table));
     this.insertEstablishment = this.prepare('INSERT INTO establishment (key, record) VALUES (?, ?)');
     this.insertKeyBlock = this.prepare('INSERT INTO key_block (block, first_key, keys) VALUES (?, ?, ?)');
-    this.insertPartnerBlock = this.prepare('INSERT INTO partner_block (block, establishments) VALUES (?, ?)');
+    this.insertPartnerBlock = this.prepare(
+      'INSERT INTO partner_block (block, first_partner, carried, establishments) VALUES (?, ?, ?, ?)',
+    );
     this.insertTerm = this.prepare(
       'INSERT INTO term (field, value, count, first_posting, numbers) VALUES (?, ?, ?, ?, ?)',
     );
     this.insertPosting = this.prepare('INSERT INTO posting (id, count, dense, numbers) VALUES (?, ?, ?, ?)');
+    this.partners = new PartnerBlocks(({ block, firstPartner, carried, establishments }) =>
+      this.insertPartnerBlock.run(block, firstPartner, carried, establishments),
+    );
     this.database.exec('BEGIN');
+  }
+
+  /** How many partners were written. */
+  get partnerCount(): number {
+    return this.partners.count;
   }
 
   private prepare(sql: string): Statement {
@@ -68,14 +74,14 @@ export class Stage {
       if (this.establishments % KEYS_PER_BLOCK === 0) this.flushKeys();
     }
     for (let index = 0; index < partners.length; index += 2) {
-      this.addPartner(base + (partners[index] ?? 0), partners[index + 1] ?? 0);
+      this.partners.add(base + (partners[index] ?? 0), partners[index + 1] ?? 0);
     }
   }
 
   /** Writes what is left of the last blocks, once every range is there. */
   endRanges(): void {
     if (this.establishments % KEYS_PER_BLOCK > 0) this.flushKeys();
-    if (this.partnerCount % PARTNERS_PER_BLOCK > 0) this.flushPartners();
+    this.partners.finish(this.establishments);
   }
 
   /** Appends terms of one field. */
@@ -131,21 +137,5 @@ export class Stage {
     const block = Math.floor((this.establishments - 1) / KEYS_PER_BLOCK);
     const bytes = new Uint8Array(this.keys.buffer, 0, count * BYTES_PER_KEY);
     this.insertKeyBlock.run(block, this.keys[0] ?? 0n, bytes);
-  }
-
-  /** Within a block, each company's first establishment is a step from the one before. */
-  private addPartner(first: number, count: number): void {
-    const previous = this.partnerCount % PARTNERS_PER_BLOCK === 0 ? 0 : this.lastPartnerFirst;
-    this.partnerBytes = writeVarint(this.partners, this.partnerBytes, first - previous);
-    this.partnerBytes = writeVarint(this.partners, this.partnerBytes, count);
-    this.lastPartnerFirst = first;
-    this.partnerCount++;
-    if (this.partnerCount % PARTNERS_PER_BLOCK === 0) this.flushPartners();
-  }
-
-  private flushPartners(): void {
-    const block = Math.floor((this.partnerCount - 1) / PARTNERS_PER_BLOCK);
-    this.insertPartnerBlock.run(block, this.partners.subarray(0, this.partnerBytes));
-    this.partnerBytes = 0;
   }
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type AssemblySettings, assembleRange } from './assemble.ts';
+import { CUMULATIVE_FIELDS, CumulativeTerms } from './cumulative.ts';
 import { ImportFailure } from './failure.ts';
 import { type MergedTerm, mergeField } from './merge.ts';
 import { partitionFile } from './partition.ts';
@@ -65,24 +66,39 @@ async function perform(task: Task): Promise<void> {
   }
 }
 
-function mergeInBatches(runs: Extract<Task, { type: 'merge' }>['runs'], field: number): void {
-  const post = (merged: readonly MergedTerm[]): void => {
-    const batch = packTerms(field, merged);
-    scope.postMessage({ type: 'terms', batch }, [batch.bytes.buffer]);
-  };
-  let terms: MergedTerm[] = [];
-  let bytes = 0;
-  for (const term of mergeField(runs, field)) {
-    terms.push(term);
-    bytes += term.numbers?.length ?? 0;
-    for (const chunk of term.chunks) bytes += chunk.numbers.length;
-    if (bytes > BATCH_BYTES || terms.length === BATCH_TERMS) {
-      post(terms);
-      terms = [];
-      bytes = 0;
-    }
+/** Posts terms of one field, many at a time. */
+class TermPost {
+  private terms: MergedTerm[] = [];
+  private bytes = 0;
+
+  constructor(private readonly field: number) {}
+
+  add(term: MergedTerm): void {
+    this.terms.push(term);
+    this.bytes += term.numbers?.length ?? 0;
+    for (const chunk of term.chunks) this.bytes += chunk.numbers.length;
+    if (this.bytes > BATCH_BYTES || this.terms.length === BATCH_TERMS) this.flush();
   }
-  post(terms);
+
+  flush(): void {
+    const batch = packTerms(this.field, this.terms);
+    scope.postMessage({ type: 'terms', batch }, [batch.bytes.buffer]);
+    this.terms = [];
+    this.bytes = 0;
+  }
+}
+
+function mergeInBatches(runs: Extract<Task, { type: 'merge' }>['runs'], field: number): void {
+  const post = new TermPost(field);
+  const cumulativeField = CUMULATIVE_FIELDS.get(field);
+  const cumulativePost = cumulativeField === undefined ? undefined : new TermPost(cumulativeField);
+  const cumulative = new CumulativeTerms();
+  for (const term of mergeField(runs, field)) {
+    post.add(term);
+    cumulativePost?.add(cumulative.add(term));
+  }
+  post.flush();
+  cumulativePost?.flush();
 }
 
 scope.onmessage = ({ data }) => {

@@ -15,6 +15,8 @@ interface Days {
 
 /** The fields in which one date of an establishment is posted. */
 export interface DateFields {
+  /** Values are years, each with all dates of that year and before. */
+  readonly until: FieldName;
   readonly year: FieldName;
   readonly month: FieldName;
   readonly day: FieldName;
@@ -22,8 +24,8 @@ export interface DateFields {
 
 /** The fields of the date of the status, and of the start of activity. */
 export const DATE_FIELDS = {
-  status: { year: 'statusYear', month: 'statusMonth', day: 'statusDay' },
-  start: { year: 'startYear', month: 'startMonth', day: 'startDay' },
+  status: { until: 'statusUntil', year: 'statusYear', month: 'statusMonth', day: 'statusDay' },
+  start: { until: 'startUntil', year: 'startYear', month: 'startMonth', day: 'startDay' },
 } as const satisfies Record<string, DateFields>;
 
 const FIRST_DAY = '0000-01-01';
@@ -38,7 +40,7 @@ const NUMBERS_PER_STEP = 20;
 /** More than a year has months, a month days, and the registry years. */
 const MAX_CHILDREN = 10_000;
 
-/** Terms which, each turned over in its turn, come to the wanted days, and what that costs. */
+/** Terms which, each turned over in its turn, come to certain days, and what that costs. */
 interface Cover {
   readonly terms: readonly Term[];
   readonly cost: number;
@@ -46,66 +48,88 @@ interface Cover {
 
 const NOTHING: Cover = { terms: [], cost: 0 };
 
+/** Covers of all days of a year, month or day, of those in the range, and of those that are not. */
+interface Split {
+  readonly whole: Cover;
+  readonly wanted: Cover;
+  readonly rest: Cover;
+}
+
+/** Covers as one, no two of which share a day unless one lies within the other. */
+function join(covers: readonly Cover[]): Cover {
+  return {
+    terms: covers.flatMap(({ terms }) => terms),
+    cost: covers.reduce((sum, { cost }) => sum + cost, 0),
+  };
+}
+
+function cheaper(one: Cover, other: Cover): Cover {
+  return one.cost <= other.cost ? one : other;
+}
+
+/** What is wanted, by its parts or by the whole with the rest turned over. */
+function coverWanted({ whole, wanted, rest }: Split): Cover {
+  return cheaper(wanted, join([whole, rest]));
+}
+
+/** The rest, by its parts or by the whole with what is wanted turned over. */
+function coverRest({ whole, wanted, rest }: Split): Cover {
+  return cheaper(rest, join([whole, wanted]));
+}
+
 /**
- * Finds the cheapest terms that make up a range of days. An establishment has one date, so a month's set lies within its
- * year's and apart from other months': February and March may be had by joining two months, and all but January by
- * turning January over within the year. What comes out is to be joined as `odd`.
+ * Finds the cheapest terms that make up a range of days. An establishment has one date, so months lie apart and within
+ * their year, and a year within all until its end. All of 2020 but January is 2020 with January turned over; 2001 to
+ * 2020 is all until 2020 with all until 2000 turned over. What comes out is to be joined as `odd`.
  */
 export class DayCover {
-  private readonly levels: readonly FieldName[];
-  /** The months and days looked at for one range, by the year or month they are of; and the years, by nothing. */
-  private readonly children = new Map<string, readonly Term[]>();
   private readonly years: readonly Term[];
+  /** For each year all until its end. */
+  private readonly untils: readonly Term[];
+  private readonly levels: readonly FieldName[];
 
   /** `numbers` is how many numbers there are in all. */
   constructor(
     private readonly table: TermTable,
-    { year, month, day }: DateFields,
+    { until, year, month, day }: DateFields,
     private readonly numbers: number,
   ) {
-    this.levels = [year, month, day];
     this.years = table.findBeginning(year, '', MAX_CHILDREN);
+    this.untils = table.findBeginning(until, '', MAX_CHILDREN);
+    this.levels = [month, day];
   }
 
   /** The terms of a range's days; none when nothing has such a date. */
   find({ from = FIRST_DAY, until = LAST_DAY }: DayRange): readonly Term[] {
-    this.children.clear();
-    this.children.set('', this.years);
-    return from <= until ? this.coverChildren('', 0, { from, until }, true).terms : [];
+    if (from > until) return [];
+    const splits = this.years.map((year) => this.split(year, 0, { from, until }));
+    return cheaper(join(splits.map(coverWanted)), this.coverRun(splits)).terms;
   }
 
-  /** The days of a term that are in the range, or, when not `wanted`, those that are not. */
-  private cover(term: Term, level: number, range: Days, wanted: boolean): Cover {
+  /** The days of the range by the difference of two untils, mended in the years where it begins and ends. */
+  private coverRun(splits: readonly Split[]): Cover {
+    const isTaken = ({ wanted, rest }: Split): boolean => rest.cost < wanted.cost;
+    const last = this.untils[splits.findLastIndex(isTaken)];
+    const before = this.untils[splits.findIndex(isTaken) - 1];
+    const ends = [last, before].map((term) => (term === undefined ? NOTHING : this.coverWhole(term)));
+    return join([...ends, ...splits.map((split) => (isTaken(split) ? split.rest : split.wanted))]);
+  }
+
+  /** Splits what lies in a term of a level by what lies in the levels below. */
+  private split(term: Term, level: number, range: Days): Split {
     // A year's first day is the first of all days with the year in its place, and so with a month's.
     const first = term.value + FIRST_DAY.slice(term.value.length);
     const last = term.value + LAST_DAY.slice(term.value.length);
-    const isInside = range.from <= first && last <= range.until;
-    const isOutside = last < range.from || range.until < first;
     const whole = this.coverWhole(term);
-    if (isInside || isOutside) return isInside === wanted ? whole : NOTHING;
-    const parts = this.coverChildren(term.value, level + 1, range, wanted);
-    const rest = this.coverChildren(term.value, level + 1, range, !wanted);
-    if (parts.cost <= whole.cost + rest.cost) return parts;
-    return { terms: [...whole.terms, ...rest.terms], cost: whole.cost + rest.cost };
+    if (range.from <= first && last <= range.until) return { whole, wanted: whole, rest: NOTHING };
+    if (last < range.from || range.until < first) return { whole, wanted: NOTHING, rest: whole };
+    const field = this.levels[level];
+    const parts = field === undefined ? [] : this.table.findBeginning(field, term.value, MAX_CHILDREN);
+    const splits = parts.map((part) => this.split(part, level + 1, range));
+    return { whole, wanted: join(splits.map(coverWanted)), rest: join(splits.map(coverRest)) };
   }
 
   private coverWhole(term: Term): Cover {
     return { terms: [term], cost: TERM_COST + Math.min(term.count, this.numbers / NUMBERS_PER_STEP) };
-  }
-
-  private coverChildren(value: string, level: number, range: Days, wanted: boolean): Cover {
-    const covers = this.childrenOf(value, level).map((child) => this.cover(child, level, range, wanted));
-    return {
-      terms: covers.flatMap(({ terms }) => terms),
-      cost: covers.reduce((sum, { cost }) => sum + cost, 0),
-    };
-  }
-
-  private childrenOf(value: string, level: number): readonly Term[] {
-    const field = this.levels[level];
-    if (field === undefined) return [];
-    const known = this.children.get(value) ?? this.table.findBeginning(field, value, MAX_CHILDREN);
-    this.children.set(value, known);
-    return known;
   }
 }

@@ -18,6 +18,9 @@ export const FIELDS = {
   startDay: 16,
   startMonth: 17,
   startYear: 18,
+  /** Values of these two are years, each with all that has its date in that year or before. */
+  statusUntil: 19,
+  startUntil: 20,
 } as const;
 
 /** The name of a searchable field. */
@@ -32,5 +35,5 @@ export const INLINE_NUMBERS = 512;
 /** How many keys stand in one row of `key_block`. */
 export const KEYS_PER_BLOCK = 256;
 
-/** How many partners stand in one row of `partner_block`. */
-export const PARTNERS_PER_BLOCK = 1024;
+/** How many establishments one row of `partner_block` tells the partners of. */
+export const ESTABLISHMENTS_PER_PARTNER_BLOCK = 1 << 13;

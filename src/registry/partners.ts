@@ -1,132 +1,99 @@
 import type { Statement } from 'bun:sqlite';
-import { addRange, type Bits, createBits, keepWords, nextBit } from './bits.ts';
+import { addRange, alignBytes, type Bits, createBits, keepWords, nextBit, wordsOfBytes } from './bits.ts';
 import type { RegistryDatabase } from './database.ts';
-import { CHUNK_SIZE, PARTNERS_PER_BLOCK } from './fields.ts';
+import { ESTABLISHMENTS_PER_PARTNER_BLOCK as BLOCK_SIZE, CHUNK_SIZE } from './fields.ts';
 import { type NumberSet, orderBySize, readIntersection } from './number-set.ts';
+
+const BLOCKS_PER_CHUNK = CHUNK_SIZE / BLOCK_SIZE;
+/** From so many blocks of a chunk on, all of them are quicker read together than these one by one. */
+const MANY_BLOCKS = BLOCKS_PER_CHUNK / 4;
+const ENDS_BYTES = BLOCK_SIZE >> 3;
+
+interface BlockRow {
+  readonly establishments: Uint8Array;
+}
 
 /** From partners to the establishments of their companies. */
 export class PartnerTable {
-  /** How many partners there are. */
-  readonly count: number;
-  /** How many chunks their numbers lie in. */
+  /** How many chunks the partners' numbers lie in. */
   readonly chunks: number;
   /** Where partners are met, and where their establishments are read to be met with others. */
   readonly met: Bits = createBits();
   readonly scratch: Bits = createBits();
-  private readonly one: Statement<{ establishments: Uint8Array }, [number]>;
+  private readonly one: Statement<BlockRow, [number]>;
+  private readonly many: Statement<BlockRow, [number, number]>;
+  /** For each block its first partner, and at the end how many partners there are. */
+  private readonly firstPartners: Uint32Array;
+  /** For each block how many of the partners before belong to its first establishments. */
+  private readonly carried: Uint32Array;
 
   constructor(database: RegistryDatabase) {
-    this.count = database.facts.partners;
-    this.chunks = Math.ceil(this.count / CHUNK_SIZE);
+    const { partners } = database.facts;
+    this.chunks = Math.ceil(partners / CHUNK_SIZE);
     this.one = database.prepare('SELECT establishments FROM partner_block WHERE block = ?');
+    this.many = database.prepare(
+      'SELECT establishments FROM partner_block WHERE block BETWEEN ? AND ? ORDER BY block',
+    );
+    const blocks = database
+      .prepare<{ first: number; carried: number }, []>(
+        'SELECT first_partner AS first, carried FROM partner_block ORDER BY block',
+      )
+      .all();
+    this.firstPartners = Uint32Array.from([...blocks.map(({ first }) => first), partners]);
+    this.carried = Uint32Array.from(blocks, ({ carried }) => carried);
   }
 
-  /** For each partner of a block its company's first establishment, as a step, and how many there are: varints. */
-  find(block: number): Uint8Array {
-    const row = this.one.get(block);
-    if (row !== null) return row.establishments;
-    throw new Error('The registry lacks a block of its partner_block: run the import again.');
+  /** The partners listed in a block, from the first to before another, and how many before these belong to it too. */
+  partnersOf(block: number): { first: number; end: number; carried: number } {
+    const first = this.firstPartners[block] ?? 0;
+    return { first, end: this.firstPartners[block + 1] ?? first, carried: this.carried[block] ?? 0 };
+  }
+
+  /** What the given blocks of one chunk, in rising order, tell of their partners. */
+  find(blocks: readonly number[]): Uint8Array[] {
+    const [first = 0] = blocks;
+    const last = blocks.at(-1) ?? 0;
+    if (blocks.length < MANY_BLOCKS) return blocks.map((block) => checkRow(this.one.get(block)));
+    const rows = this.many.all(first, last);
+    return blocks.map((block) => checkRow(rows[block - first]));
   }
 }
 
-/** Walks along the partners that several sets of them share, from one's establishments to the next one's. */
-class PartnerWalk {
-  /** The establishments of the partner at hand: from the first to before another. Past the last partner, endless. */
-  from = 0;
-  until = 0;
-  private chunk = -1;
-  /** The partner after the one at hand. */
-  private next = 0;
-  private block: Uint8Array = new Uint8Array();
-  private at = 0;
-  /** The partner whose varints are next in the block. */
-  private read = 0;
-  private readEnd = 0;
-
-  constructor(
-    private readonly table: PartnerTable,
-    private readonly sets: readonly NumberSet[],
-  ) {}
-
-  /** Goes to the next partner. */
-  advance(): void {
-    const partner = this.find();
-    if (partner === undefined) {
-      this.from = Number.POSITIVE_INFINITY;
-      this.until = this.from;
-      return;
-    }
-    this.next = partner + 1;
-    if (partner >= this.readEnd) this.openBlock(Math.floor(partner / PARTNERS_PER_BLOCK));
-    for (; this.read <= partner; this.read++) {
-      this.from += this.varint();
-      this.until = this.from + this.varint();
-    }
-  }
-
-  /** The next partner that all sets have, from `next` on. */
-  private find(): number | undefined {
-    const { met, chunks } = this.table;
-    if (this.chunk >= 0) {
-      const bit = nextBit(met, this.next - this.chunk * CHUNK_SIZE);
-      if (bit >= 0) return this.chunk * CHUNK_SIZE + bit;
-    }
-    while (++this.chunk < chunks) {
-      if (readIntersection(this.sets, this.chunk, met)) {
-        return this.chunk * CHUNK_SIZE + nextBit(met, 0);
-      }
-    }
-    return undefined;
-  }
-
-  private openBlock(block: number): void {
-    this.block = this.table.find(block);
-    this.at = 0;
-    this.from = 0;
-    this.read = block * PARTNERS_PER_BLOCK;
-    this.readEnd = this.read + PARTNERS_PER_BLOCK;
-  }
-
-  private varint(): number {
-    const { block } = this;
-    let byte = block[this.at++] ?? 0;
-    let number = byte & 127;
-    for (let shift = 7; byte > 127; shift += 7) {
-      byte = block[this.at++] ?? 0;
-      number |= (byte & 127) << shift;
-    }
-    return number;
-  }
+function checkRow(row: BlockRow | null | undefined): Uint8Array {
+  if (row) return alignBytes(row.establishments);
+  throw new Error('The registry lacks a block of its partner_block: run the import again.');
 }
 
 /** The establishments of the companies that have a partner whom several sets of partners share. */
 export class PartnerSet implements NumberSet {
   readonly size: number;
-  private readonly walk: PartnerWalk;
+  private readonly sets: readonly NumberSet[];
+  /** The chunk of partners that has been met, and whether anyone is in it. */
+  private metChunk = -1;
+  private isAnyMet = false;
 
   /** `partners` are sets of partners' numbers, at least one. */
   constructor(
     private readonly table: PartnerTable,
     partners: readonly NumberSet[],
   ) {
-    const sets = orderBySize(partners);
-    this.size = sets[0]?.size ?? 0;
-    this.walk = new PartnerWalk(table, sets);
+    this.sets = orderBySize(partners);
+    this.size = this.sets[0]?.size ?? 0;
   }
 
   read(chunk: number, target: Bits): boolean {
-    const { walk } = this;
-    const first = chunk * CHUNK_SIZE;
-    const end = first + CHUNK_SIZE;
-    while (walk.until <= first) walk.advance();
-    if (walk.from >= end) return false;
-    target.fill(0);
-    for (;;) {
-      addRange(target, Math.max(walk.from, first) - first, Math.min(walk.until, end) - first);
-      if (walk.until > end) return true;
-      walk.advance();
-      if (walk.from >= end) return true;
+    const blocks: number[] = [];
+    const firstBlock = chunk * BLOCKS_PER_CHUNK;
+    for (let block = firstBlock; block < firstBlock + BLOCKS_PER_CHUNK; block++) {
+      const { first, end, carried } = this.table.partnersOf(block);
+      if (this.findPartner(first - carried, end) < end) blocks.push(block);
     }
+    if (blocks.length === 0) return false;
+    target.fill(0);
+    for (const [index, bytes] of this.table.find(blocks).entries()) {
+      this.readBlock(blocks[index] ?? 0, bytes, target);
+    }
+    return true;
   }
 
   keep(chunk: number, target: Bits): boolean {
@@ -137,4 +104,45 @@ export class PartnerSet implements NumberSet {
   countIn(): undefined {
     return undefined;
   }
+
+  /** The first partner of a range whom all the sets have, or the range's end. */
+  private findPartner(from: number, end: number): number {
+    for (let partner = from; partner < end; ) {
+      const chunk = Math.floor(partner / CHUNK_SIZE);
+      if (chunk !== this.metChunk) {
+        this.isAnyMet = readIntersection(this.sets, chunk, this.table.met);
+        this.metChunk = chunk;
+      }
+      const found = this.isAnyMet ? nextBit(this.table.met, partner % CHUNK_SIZE) : -1;
+      if (found >= 0) return Math.min(chunk * CHUNK_SIZE + found, end);
+      partner = (chunk + 1) * CHUNK_SIZE;
+    }
+    return end;
+  }
+
+  /** Sets the establishments of a block to which partners belong who are met. */
+  private readBlock(block: number, bytes: Uint8Array, target: Bits): void {
+    const { first, end, carried } = this.table.partnersOf(block);
+    const ends = wordsOfBytes(bytes.subarray(0, ENDS_BYTES));
+    const own = new Uint16Array(bytes.buffer, bytes.byteOffset + ENDS_BYTES, end - first);
+    const base = (block % BLOCKS_PER_CHUNK) * BLOCK_SIZE;
+    if (this.findPartner(first - carried, first) < first) addRange(target, base, base + endFrom(ends, 0));
+    for (let partner = this.findPartner(first, end); partner < end; ) {
+      // All partners of one chunk at a time, since only one chunk of them is met at a time.
+      const chunkStart = partner - (partner % CHUNK_SIZE);
+      const until = Math.min(end, chunkStart + CHUNK_SIZE) - chunkStart;
+      const { met } = this.table;
+      for (let bit = partner - chunkStart; bit >= 0 && bit < until; bit = nextBit(met, bit + 1)) {
+        const from = own[chunkStart + bit - first] ?? 0;
+        addRange(target, base + from, base + endFrom(ends, from + 1));
+      }
+      partner = this.findPartner(chunkStart + until, end);
+    }
+  }
+}
+
+/** Where the establishments of a partner end: at the next mark, else with the block. */
+function endFrom(ends: Bits, from: number): number {
+  const end = nextBit(ends, from);
+  return end < 0 ? BLOCK_SIZE : end;
 }

@@ -35,7 +35,7 @@ export class ShortLists {
 }
 
 /** Writes the numbers that varint steps count, from zero, into the target from `filled` on; returns where they end. */
-function readSteps(steps: Uint8Array, target: Uint32Array, filled: number): number {
+export function readSteps(steps: Uint8Array, target: Uint32Array, filled: number): number {
   let number = 0;
   let place = filled;
   for (let at = 0; at < steps.length; ) {

@@ -26,9 +26,16 @@ export const keyBlock = sqliteTable('key_block', {
   keys: blob('keys', { mode: 'buffer' }).notNull(),
 });
 
-/** For 1,024 consecutive partners, the establishments of their company: varints of first number (as a step) and count. */
+/**
+ * The partners of 8,192 consecutive establishments. `establishments` begins with marks, a bit an establishment; then
+ * come two bytes for each partner from `firstPartner` on: the place within the block of the first establishment that
+ * the partner belongs to, who belongs to those after it as well, up to the next mark. The `carried` partners before
+ * `firstPartner`, listed in the block before, belong to this one's establishments up to its first mark.
+ */
 export const partnerBlock = sqliteTable('partner_block', {
   block: integer('block').primaryKey(),
+  firstPartner: integer('first_partner').notNull(),
+  carried: integer('carried').notNull(),
   establishments: blob('establishments', { mode: 'buffer' }).notNull(),
 });
 
