@@ -11,7 +11,7 @@ import { generateSample } from '../../src/sample/generate.ts';
 /** Swaps registries under a server that answers all the while, and looks at every answer. */
 
 const MAIN = join(import.meta.dir, '../../src/main.ts');
-const DAYS = ['2026-07-11', '2026-08-08'] as const;
+const DAYS: readonly [string, string] = ['2026-07-11', '2026-08-08'];
 /** What every company of the second registry is called before its name: the answer's company part tells where it is from. */
 const MARK = 'SEGUNDA ';
 const STREAMS = 8;

@@ -20,7 +20,7 @@ import { type CommandContext, REGISTRY_FILE } from './context.ts';
 const REGISTRY_EVERY_MS = 1000;
 const TOKENS_EVERY_MS = 400;
 /** How often it looks how the last import ended, which /status tells. */
-const FAILURE_EVERY_MS = 2000;
+const FAILURE_EVERY_MS = 1000;
 
 /** A service that runs; `stop` lets it finish what is under way. */
 export interface RunningService {

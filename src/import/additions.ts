@@ -1,4 +1,5 @@
 import type { PartnerRecord, StateRegistrationRecord } from '../registry/record.ts';
+import type { CodeTables } from './code-tables.ts';
 import type { CompanyRow } from './rows/company.ts';
 import type { EstablishmentRow } from './rows/establishment.ts';
 import type { SimplesRow } from './rows/simples.ts';
@@ -15,6 +16,16 @@ export interface AdditionParts {
   readonly own: EstablishmentRow;
   readonly stateRegistrations: readonly StateRegistrationRecord[];
 }
+
+/**
+ * Finds the additions from one beginning of a root, inclusive, to another, exclusive (undefined: no end); undefined
+ * stands for one that cannot be read.
+ */
+export type AdditionSource = (
+  from: string,
+  to: string | undefined,
+  tables: CodeTables,
+) => readonly (AdditionParts | undefined)[];
 
 const ROOT_LENGTH = 8;
 

@@ -218,13 +218,25 @@ class RangeAssembly {
     return { regimes: distinctRegimes(regimes), suframa, stateRegistrations };
   }
 
-  /** Partners have numbers of their own, so that all the words of a name can be asked of one of them. */
+  /**
+   * Partners have numbers of their own, so that all the words of a name can be asked of one of them; a word that is
+   * asked alone is found by the establishments themselves.
+   */
   private postPartners(partners: readonly PartnerRecord[], first: number, count: number): void {
-    if (count === 0) return;
+    if (count === 0 || partners.length === 0) return;
+    const companyWords = new Set<string>();
     for (const partner of partners) {
       const number = this.partnerEstablishments.length / 2;
-      for (const word of wordsOf(partner.name)) this.postings.add(FIELDS.partnerWord, word, number);
+      for (const word of wordsOf(partner.name)) {
+        this.postings.add(FIELDS.partnerWord, word, number);
+        companyWords.add(word);
+      }
       this.partnerEstablishments.push(first, count);
+    }
+    for (const word of companyWords) {
+      for (let number = first; number < first + count; number++) {
+        this.postings.add(FIELDS.companyPartnerWord, word, number);
+      }
     }
   }
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasManifest, isIntact, listInboxMonths, readManifest } from './download/month-manifest.ts';
-import { listFolder } from './sources.ts';
+import { listFolder } from './source-folder.ts';
 
 /** The month to import, and why newer ones are not. */
 export interface InboxChoice {

@@ -9,7 +9,7 @@ import {
 } from '../state/additions.ts';
 import type { State } from '../state/database.ts';
 import { forgetWanted, postponeWanted, takeWanted } from '../state/wanted.ts';
-import type { AdditionSource } from './run.ts';
+import type { AdditionSource } from './additions.ts';
 import { askUpstream, type UpstreamResult } from './upstream.ts';
 import { castUpstreamRecord } from './upstream-parts.ts';
 import { readUpstreamRecord, UnusableRecordError } from './upstream-record.ts';

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { MadeOf } from '../registry/database.ts';
 import { isMonth } from './months.ts';
-import { listFolder } from './sources.ts';
+import { listFolder } from './source-folder.ts';
 
 /** What a build of these folders would be made of. Throws ImportFailure for a folder that cannot be read. */
 export async function describeSources(folders: readonly string[], lastLearntAt: number): Promise<MadeOf> {

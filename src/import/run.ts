@@ -3,14 +3,15 @@ import { basename } from 'node:path';
 import { findCountry } from '../domain/country.ts';
 import { REGISTRY_FORMAT } from '../registry/database.ts';
 import { FIELDS } from '../registry/fields.ts';
-import type { AdditionParts } from './additions.ts';
+import type { AdditionParts, AdditionSource } from './additions.ts';
 import { type CodeTables, knownCodes, readCodeTables, resolveCities } from './code-tables.ts';
 import type { ImportEvents } from './events.ts';
+import { agreeOnDate } from './extraction-date.ts';
 import { ImportFailure } from './failure.ts';
 import { type Oddity, OddityCounter } from './oddities.ts';
 import type { Assembled, Coverage, PlacedRun, Rejection, RowKind } from './protocol.ts';
 import { isRowKind, ROW_KINDS } from './protocol.ts';
-import { agreeOnDate, findSources, type SourceFile } from './sources.ts';
+import { findSources, type SourceFile } from './sources.ts';
 import { planRanges, type RootRange, type Spill } from './spill.ts';
 import { Stage } from './stage.ts';
 import { ImportThread, shareOut } from './threads.ts';
@@ -40,16 +41,6 @@ export interface BuildOptions {
   /** The records that were learnt upstream of a range of roots, in CNPJ order. */
   readonly additions?: AdditionSource;
 }
-
-/**
- * Finds the additions from one beginning of a root, inclusive, to another, exclusive (undefined: no end); undefined
- * stands for one that cannot be read.
- */
-export type AdditionSource = (
-  from: string,
-  to: string | undefined,
-  tables: CodeTables,
-) => readonly (AdditionParts | undefined)[];
 
 /** What a build came to. */
 export interface BuildReport {

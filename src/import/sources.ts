@@ -1,7 +1,6 @@
-import { readdir, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { extractionDateOf } from './extraction-date.ts';
+import { basename } from 'node:path';
 import { ImportFailure } from './failure.ts';
+import { listFolder } from './source-folder.ts';
 import { listMembers, type Member, plainMember } from './zip.ts';
 
 /** The kinds of file the importer reads. */
@@ -197,9 +196,6 @@ async function membersOf(path: string): Promise<Member[]> {
   return /\.zip$/i.test(path) ? await listMembers(path) : [await plainMember(path)];
 }
 
-/** Files of other people's that may lie in the folder: half a download, notes, lists of checksums. */
-const PASSED_OVER = /^\.|\.(part|tmp|json|md|txt|pdf|sqlite|db|db-wal|db-shm)$/i;
-
 /**
  * Every file of the folders that the importer knows, in a stable order. A kind found in an earlier folder is not
  * looked for in a later one, so that a month's own tables come before those kept beside the months.
@@ -246,44 +242,3 @@ const ZIP_NAMES: Partial<Record<SourceKind, string>> = {
   countries: 'Paises.zip',
   qualifications: 'Qualificacoes.zip',
 };
-
-/** The paths of a folder's files, in order, without those that are passed over. Throws ImportFailure where it cannot be read. */
-export async function listFolder(folder: string): Promise<string[]> {
-  let names: string[];
-  try {
-    names = await readdir(folder);
-  } catch {
-    throw new ImportFailure(
-      `The folder ${folder} cannot be read. Point --from at the folder that holds the zips.`,
-    );
-  }
-  const paths: string[] = [];
-  for (const name of names.sort()) {
-    const path = join(folder, name);
-    if (!PASSED_OVER.test(name) && (await stat(path)).isFile()) paths.push(path);
-  }
-  return paths;
-}
-
-/** The kinds that must be of one extraction: a table of codes may be an earlier month's, lent where one lacks it. */
-const DATED_KINDS: ReadonlySet<SourceKind> = new Set(['companies', 'establishments', 'partners', 'simples']);
-
-/**
- * The day of the extraction, which all files of rows carry alike. Without any dated member it is unknown.
- * Throws ImportFailure when months are mixed, naming a file of each.
- */
-export function agreeOnDate(files: readonly SourceFile[]): string | undefined {
-  const byDate = new Map<string, string>();
-  for (const { kind, member } of files) {
-    if (!DATED_KINDS.has(kind)) continue;
-    const date = extractionDateOf(basename(member.name));
-    if (date !== undefined && !byDate.has(date)) byDate.set(date, basename(member.path));
-  }
-  if (byDate.size > 1) {
-    const places = [...byDate].map(([date, file]) => `${file} is of ${date}`).join(', ');
-    throw new ImportFailure(
-      `The files are of different months: ${places}. Keep the files of one month in a folder.`,
-    );
-  }
-  return [...byDate.keys()][0];
-}

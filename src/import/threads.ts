@@ -6,8 +6,9 @@ import type { Answer, Task } from './protocol.ts';
  * from source by its address.
  */
 function startWorker(): Worker {
-  const compiled = /\/(\$bunfs|~BUN)\//.test(import.meta.url);
-  return compiled ? new Worker('./import/worker.ts') : new Worker(new URL('./worker.ts', import.meta.url));
+  return Bun.isStandaloneExecutable
+    ? new Worker('./import/worker.ts')
+    : new Worker(new URL('./worker.ts', import.meta.url));
 }
 
 /** One thread of the import and the task it is at. */

@@ -21,6 +21,8 @@ export const FIELDS = {
   /** Values of these two are years, each with all that has its date in that year or before. */
   statusUntil: 19,
   startUntil: 20,
+  /** The words of all of a company's partners, for a question of one word. */
+  companyPartnerWord: 21,
 } as const;
 
 /** The name of a searchable field. */

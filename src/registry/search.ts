@@ -1,3 +1,4 @@
+import type { QueryWord } from '../domain/name-query.ts';
 import { type Bits, createBits, keepRange } from './bits.ts';
 import {
   DATE_CRITERIA,
@@ -16,7 +17,7 @@ import { type NumberRange, NumberTable } from './numbers.ts';
 import { Page } from './page.ts';
 import { PartnerSet, PartnerTable } from './partners.ts';
 import { PostingTable, TermSet } from './postings.ts';
-import { TermTable } from './terms.ts';
+import { type Term, TermTable } from './terms.ts';
 import { Vocabulary } from './vocabulary.ts';
 import { type WordProblem, WordResolver } from './words.ts';
 
@@ -137,7 +138,7 @@ export class SearchIndex {
     for (const { name, field } of NAME_CRITERIA) {
       const words = criteria[name];
       if (words === undefined) continue;
-      const ofPartners = name === 'partnerName';
+      const ofPartners = name === 'partnerName' && words.length > 1;
       const chunks = ofPartners ? this.partners.chunks : this.chunks;
       const searched: string[] = [];
       const wordSets: NumberSet[] = [];
@@ -145,7 +146,9 @@ export class SearchIndex {
         const resolved = this.words.resolve(field, word, chunks);
         if (resolved.problem !== undefined) return { ...resolved, name };
         searched.push(resolved.searched);
-        wordSets.push(new TermSet(this.postings, resolved.terms, chunks));
+        wordSets.push(
+          new TermSet(this.postings, this.termsOfEstablishments(name, words, resolved.terms), chunks),
+        );
       }
       names[name] = searched.join(' ');
       // The words of a partner's name must be one partner's, so they meet before they stand for establishments.
@@ -153,6 +156,16 @@ export class SearchIndex {
       else sets.push(...wordSets);
     }
     return { sets, names };
+  }
+
+  /** One word of a partner's name alone is posted by establishment too, which saves the way over partners. */
+  private termsOfEstablishments(
+    name: NameCriterion,
+    words: readonly QueryWord[],
+    terms: readonly Term[],
+  ): readonly Term[] {
+    if (name !== 'partnerName' || words.length > 1) return terms;
+    return terms.flatMap(({ value }) => this.terms.find('companyPartnerWord', value) ?? []);
   }
 
   /** The numbers that a root and a CNPJ leave: all where neither is asked for. */

@@ -1,10 +1,13 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as v from 'valibot';
+import { checkDigits } from '../../src/domain/cnpj.ts';
 import { NumberTable } from '../../src/registry/numbers.ts';
 import { openState } from '../../src/state/database.ts';
 import { finishImport, startImport } from '../../src/state/imports.ts';
 import { takeWanted } from '../../src/state/wanted.ts';
+import { Status } from '../../src/wire/status.ts';
 import { readParts, startMailServer } from '../mail/mail-server.ts';
 import { ImportDesk } from '../support/import-desk.ts';
 import { launchService } from '../support/service.ts';
@@ -12,6 +15,7 @@ import { launchService } from '../support/service.ts';
 setDefaultTimeout(30_000);
 
 const SMALL = { companies: 60 };
+const ABSENT = `999999990001${checkDigits('999999990001')}`;
 
 describe('import is used wrongly', () => {
   test.each([
@@ -30,10 +34,16 @@ describe('import is used wrongly', () => {
     [['--nightly', '--froom', 'x'], /unknown option '--froom'/],
   ])('with %j', async (words, message) => {
     using desk = new ImportDesk();
-    const run = await desk.runProcess(...words);
-    expect(run.code).toBe(2);
+    const run = await desk.run(...words);
+    expect(run.code).not.toBe(0);
     expect(run.err).toMatch(message);
     expect(run.out).toBe('');
+  });
+
+  test('and ends with 2', async () => {
+    using desk = new ImportDesk();
+    expect(await desk.runProcess('--nightly', '--rollback')).toMatchObject({ code: 2, out: '' });
+    expect(await desk.runProcess('--nightly', '--uf', 'XX')).toMatchObject({ code: 2, out: '' });
   });
 });
 
@@ -69,8 +79,8 @@ describe('a part of the country', () => {
     const folder = await desk.fill(join(desk.folder, 'month'), { companies: 200 });
     await desk.run('--from', folder, '--uf', 'SP', '--cnae', '47', '--status', 'closed,2');
     await using service = await launchService({ registry: desk });
-    const status = await (await service.ask('/status')).json();
-    expect(status.base.cobertura).toEqual({
+    const status = v.parse(Status, await (await service.ask('/status')).json());
+    expect(status.base?.cobertura).toEqual({
       estados: ['SP'],
       atividades: ['47'],
       situacoes: ['Ativa', 'Baixada'],
@@ -127,7 +137,7 @@ describe('a night that fails', () => {
     await desk.run('--nightly', '--offline');
     await using service = await launchService({ registry: desk });
     const state = openState(service.dataDir);
-    const readStatus = async () => await (await service.ask('/status')).json();
+    const readStatus = async () => v.parse(Status, await (await service.ask('/status')).json());
     const waitFor = async (isSo: (status: { ultima_falha: unknown }) => boolean) => {
       let status = await readStatus();
       for (let turn = 0; !isSo(status) && turn < 200; turn++) {
@@ -170,15 +180,16 @@ describe('a lookup of data that is late', () => {
       ['2026-09-30', true],
     ] as const) {
       const now = () => Date.parse(`${day}T12:00:00Z`);
-      await using service = await launchService({ registry: desk, now });
+      const variables = { UPSTREAM_URL: 'http://127.0.0.1:9' };
+      await using service = await launchService({ registry: desk, variables, now });
       expect((await service.ask(`/cnpj/${cnpj}`)).status).toBe(200);
-      expect((await service.ask('/cnpj/99999999999962')).status).toBe(404);
+      expect((await service.ask(`/cnpj/${ABSENT}`)).status).toBe(404);
       const state = openState(service.dataDir);
       try {
         const wanted = () => takeWanted(state, 10);
         for (let turn = 0; wanted().length < (isLate ? 2 : 1) && turn < 100; turn++) await Bun.sleep(50);
         const late = isLate ? [{ cnpj, absent: false }] : [];
-        expect(wanted()).toEqual([{ cnpj: '99999999999962', absent: true }, ...late]);
+        expect(wanted()).toEqual([{ cnpj: ABSENT, absent: true }, ...late]);
       } finally {
         state.close();
       }

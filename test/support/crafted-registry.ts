@@ -57,7 +57,7 @@ export function craftRegistry(
   });
   stage.establishments = establishments;
   stage.endRanges();
-  addTerms(stage, join(folder, 'postings'), terms);
+  addTerms(stage, join(folder, 'postings'), [...terms, ...companyWords(terms, partners)]);
   const facts = { format: REGISTRY_FORMAT, served: establishments, partners: partners.length };
   stage.addRows(
     'fact',
@@ -67,6 +67,26 @@ export function craftRegistry(
   stage.seal();
   addKeys(path, establishments);
   return path;
+}
+
+/** The words of partners again, for the establishments of their companies, as the import posts them. */
+function companyWords(
+  terms: readonly CraftedTerm[],
+  partners: readonly (readonly [first: number, count: number])[],
+): CraftedTerm[] {
+  const ofPartners = terms.filter(({ field }) => field === 'partnerWord');
+  return ofPartners.map(({ value, numbers }) => {
+    const establishments = new Set<number>();
+    for (const partner of numbers) {
+      const [first, count] = partners[partner] ?? [0, 0];
+      for (let number = first; number < first + count; number++) establishments.add(number);
+    }
+    return {
+      field: 'companyPartnerWord',
+      value,
+      numbers: [...establishments].sort((one, other) => one - other),
+    };
+  });
 }
 
 function addTerms(stage: Stage, runPath: string, terms: readonly CraftedTerm[]): void {

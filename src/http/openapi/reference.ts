@@ -49,6 +49,7 @@ const SCALAR = {
   mcp: { disabled: true },
   hideClientButton: true,
   showDeveloperTools: 'never',
+  authentication: { preferredSecurityScheme: 'cabecalho' },
   documentDownloadType: 'json',
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
 };
@@ -67,9 +68,27 @@ async function ask(documentation: JsonObject, scriptName: string, path: string):
   return await response.text();
 }
 
-/** The page in the reader's language, with the hashes of its inline scripts. */
+/** The mark of the front page, small enough for its address to be its contents. */
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='3' fill='%230b6b53'/%3E%3Cpath d='M4 5h8M4 8h8M4 11h5' stroke='%23fff' stroke-width='1.6'/%3E%3C/svg%3E";
+
+/**
+ * What the plugin's page lacks: the reader's language, an icon, without which browsers ask for one, and the document's
+ * address where Scalar now looks for it.
+ */
+const MENDED: readonly (readonly [part: string, by: string])[] = [
+  ['<html>', '<html lang="pt-BR">'],
+  ['<head>', `<head>\n    <link rel="icon" href="${ICON}" />`],
+  ['"spec":{"url":"openapi.json"}', '"url":"openapi.json"'],
+];
+
+/** The plugin's page, mended, with the hashes of its inline scripts. Throws when a part to mend is not there. */
 function finishPage(html: string): { html: string; hashes: readonly string[] } {
-  const finished = html.replace('<html>', '<html lang="pt-BR">');
+  let finished = html;
+  for (const [part, by] of MENDED) {
+    if (!finished.includes(part)) throw new Error(`The page of @elysiajs/swagger has no ${part} any more.`);
+    finished = finished.replace(part, () => by);
+  }
   const hashes = [...finished.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, text = '']) => `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`,
   );

@@ -5,6 +5,11 @@ export const SCALAR_STYLE = `
   --scalar-font-code: ui-monospace, "Cascadia Mono", "Segoe UI Mono", "Liberation Mono", Menlo, monospace;
   --scalar-radius: 6px;
 }
+.markdown th,
+.markdown td {
+  word-break: normal;
+  overflow-wrap: normal;
+}
 .light-mode {
   --scalar-color-accent: #0b6b53;
   --scalar-background-accent: #e3f3ed;

@@ -44,12 +44,12 @@ export function guideText(settings: DocsSettings): string {
 
 Todas as respostas vêm da base deste serviço, que é refeita a cada publicação da Receita Federal e pode estar até 45 dias atrás da situação de hoje. \`GET /status\` diz de que dia são os dados. As respostas são sempre JSON em UTF-8.
 
+Para consultar uma empresa sem escrever um programa, use a [página inicial](./).
+
 ## Dois endereços
 
-| API | Endereço | Para quem |
-| --- | --- | --- |
-| Pública | \`${settings.publicBaseUrl}\` | qualquer um, até ${figure(settings.publicPerMinute)} consultas por minuto |
-| Comercial | \`${settings.commercialBaseUrl}\` | assinantes, com token |
+- **API pública**, para qualquer um, até ${figure(settings.publicPerMinute)} consultas por minuto: \`${settings.publicBaseUrl}\`
+- **API comercial**, para assinantes, com token: \`${settings.commercialBaseUrl}\`
 
 A versão deste serviço é a ${settings.version}. Não há versão nos endereços.
 

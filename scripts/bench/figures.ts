@@ -1,0 +1,19 @@
+/** What many measurements come to. */
+
+/** The value below which a share of the values lies: 0.5 is the median. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** A number with so many digits before which it is cut, thousands apart. */
+export function formatNumber(value: number, digits = 0): string {
+  return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** The median of the values, and between which they lie. */
+export function formatSpread(values: readonly number[], digits = 0): string {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const middle = formatNumber(percentile(values, 0.5), digits);
+  return `${middle} (${formatNumber(least, digits)}–${formatNumber(most, digits)})`;
+}

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Load from a process of its own: wrk where it is installed, else autocannon. */
+
+/** What to ask, of whom. */
+export interface Load {
+  readonly origin: string;
+  /** A file of paths, a line each, to be asked for one after the other from anywhere on and over again. */
+  readonly paths: string;
+  readonly token?: string;
+  readonly seconds: number;
+}
+
+/** What came back. */
+export interface LoadResult {
+  readonly requests: number;
+  readonly perSecond: number;
+  /** Requests without an answer, or with one that is no 200. */
+  readonly failed: number;
+  /** The time within which 99 of 100 answers came, in milliseconds. */
+  readonly p99Ms: number;
+}
+
+const CONNECTIONS = 32;
+const AUTOCANNON = join(import.meta.dir, 'autocannon-load.ts');
+
+/** Requests are put together by hand: the tool's own way of doing so is slower than the servers are. */
+const WRK_SCRIPT = `
+local paths, at = {}, 0
+local tail
+
+function init(args)
+  for path in io.lines(args[1]) do paths[#paths + 1] = path end
+  local token = args[3] and 'x_api_token: ' .. args[3] .. '\\r\\n' or ''
+  tail = ' HTTP/1.1\\r\\nHost: ' .. args[2] .. '\\r\\n' .. token .. '\\r\\n'
+  math.randomseed(os.time())
+  at = math.random(#paths)
+end
+
+function request()
+  at = at % #paths + 1
+  return 'GET ' .. paths[at] .. tail
+end
+
+function done(summary, latency)
+  local errors = summary.errors
+  local failed = errors.connect + errors.read + errors.write + errors.status + errors.timeout
+  io.write(string.format('RESULT {"requests":%d,"perSecond":%.3f,"failed":%d,"p99Ms":%.3f}\\n',
+    summary.requests, summary.requests / summary.duration * 1e6, failed, latency:percentile(99) / 1000))
+end
+`;
+
+const RESULT = /^RESULT (.+)$/m;
+
+/** Runs a tool to its end and reads the line with its result. Throws all it said when there is none. */
+async function readResult(words: readonly string[]): Promise<LoadResult> {
+  const child = Bun.spawn([...words], { env: {}, stdout: 'pipe', stderr: 'pipe' });
+  const [said, errors] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  const [, result] = RESULT.exec(said) ?? [];
+  if (result === undefined) throw new Error(`${words[0]} came to no result: ${said}${errors}`);
+  // Both tools write it by our own words, above and in autocannon-load.ts.
+  return JSON.parse(result) as LoadResult;
+}
+
+/** Asks as often as answers come, over 32 connections. */
+export async function applyLoad(load: Load): Promise<LoadResult> {
+  const wrk = Bun.which('wrk');
+  if (wrk === null) return await applyAutocannon(load, undefined);
+  const folder = mkdtempSync(join(tmpdir(), 'bench-load-'));
+  try {
+    const script = join(folder, 'paths.lua');
+    writeFileSync(script, WRK_SCRIPT);
+    const { host } = new URL(load.origin);
+    const strength = ['-t', '1', '-c', String(CONNECTIONS), '-d', `${wholeSeconds(load)}s`];
+    const words = [load.paths, host, ...(load.token === undefined ? [] : [load.token])];
+    return await readResult([wrk, ...strength, '-s', script, `${load.origin}/`, '--', ...words]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Asks so many times a second, over as many connections, whatever the answers take. */
+export function applyRate(load: Load, perSecond: number): Promise<LoadResult> {
+  return applyAutocannon(load, Math.round(perSecond));
+}
+
+/** Both tools know whole seconds only. */
+function wholeSeconds({ seconds }: Load): number {
+  return Math.max(1, Math.round(seconds));
+}
+
+function applyAutocannon(load: Load, overallRate: number | undefined): Promise<LoadResult> {
+  const order = { ...load, seconds: wholeSeconds(load), connections: CONNECTIONS, overallRate };
+  return readResult([process.execPath, AUTOCANNON, JSON.stringify(order)]);
+}
