@@ -30,6 +30,17 @@ function address(fallback: string) {
 /** A mail address, bare or with a name before it in angle-bracket form. */
 const mailAddress = v.pipe(v.string(), v.regex(/^[^\r\n]*[^\s<>@]+@[^\s<>@]+>?$/, 'a mail address'));
 
+/** An http or https address of somebody else's, query and all. */
+const source = v.optional(
+  v.pipe(
+    v.string(),
+    v.check(
+      (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+      'an http:// or https:// address',
+    ),
+  ),
+);
+
 /** Whether a text is an address, or one and the bits of its network: `10.0.0.0/8`. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
@@ -80,9 +91,9 @@ const ENVIRONMENT = v.object({
   RECEITA_TOKEN: v.optional(
     v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,64}$/, 'the token of a public share')),
   ),
-  TABMUN_URL: v.optional(v.pipe(v.string(), v.url('an address'))),
-  REGIMES_URL: v.optional(v.pipe(v.string(), v.url('an address'))),
-  UPSTREAM_URL: v.optional(v.pipe(v.string(), v.url('an address'))),
+  TABMUN_URL: source,
+  REGIMES_URL: source,
+  UPSTREAM_URL: source,
   UPSTREAM_PER_MINUTE: integer(3, 1, 100_000),
 });
 

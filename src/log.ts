@@ -5,8 +5,8 @@ export interface Log {
   readonly events: pino.Logger;
   /** Writes a line that is already JSON, its newline included; undefined where the level silences it. */
   readonly writeLine: ((line: string) => void) | undefined;
-  /** Writes out what is buffered and lets the descriptor go. */
-  close(): void;
+  /** Writes out what is buffered, as long as that takes no longer than a moment, and lets the descriptor go. */
+  close(): Promise<void>;
 }
 
 /** Names under which a secret might come; pino writes none of them. */
@@ -16,6 +16,7 @@ const SECRETS = ['token', 'authorization', 'x_api_token', 'password', 'headers',
 const BUFFER_BYTES = 64 * 1024;
 const WRITE_BYTES = 1 << 20;
 const FLUSH_MS = 200;
+const CLOSE_WITHIN_MS = 1000;
 /** What a reader that does not read may make us keep; what comes after is dropped. */
 const MAX_BUFFER_BYTES = 16 << 20;
 
@@ -43,10 +44,16 @@ export function createLog(level: string, descriptor = 1): Log {
   return {
     events,
     writeLine: events.isLevelEnabled('info') ? (line) => lines.add(line) : undefined,
-    close() {
+    async close() {
       lines.flush();
-      destination.flushSync();
+      // A reader that does not read must not keep the process from ending.
+      const late = Promise.withResolvers<void>();
+      const timer = setTimeout(late.resolve, CLOSE_WITHIN_MS);
+      const written = Promise.withResolvers<void>();
+      destination.once('close', written.resolve);
       destination.end();
+      await Promise.race([written.promise, late.promise]);
+      clearTimeout(timer);
     },
   };
 }

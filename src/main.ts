@@ -1,9 +1,12 @@
 import { Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
+import { compareCommand } from './commands/compare.ts';
 import type { CommandContext } from './commands/context.ts';
 import { importCommand } from './commands/import.ts';
 import { sampleCommand } from './commands/sample.ts';
 import { serveCommand } from './commands/serve.ts';
+import { statusCommand } from './commands/status.ts';
+import { systemdCommand } from './commands/systemd.ts';
 import { tokenCommand } from './commands/token.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 
@@ -15,9 +18,15 @@ function createProgram(context: CommandContext): Command {
     .description('A self-hosted registry of Brazilian companies.')
     .version(packageJson.version, '-V, --version', 'print the version')
     .option('--data <folder>', 'the data folder (or DATA_DIR; ./data where neither is set)');
-  const commands = [serveCommand, importCommand, tokenCommand, sampleCommand].map((create) =>
-    create(context),
-  );
+  const commands = [
+    serveCommand,
+    importCommand,
+    tokenCommand,
+    statusCommand,
+    sampleCommand,
+    compareCommand,
+    systemdCommand,
+  ].map((create) => create(context));
   commands.push(
     new Command('version')
       .description('print the version')
@@ -27,13 +36,21 @@ function createProgram(context: CommandContext): Command {
   return program;
 }
 
-/** Commander's default for a problem of usage is exit code 1, which here means that something failed. */
-function overrideExit(command: Command): void {
+/** What the codes of commander's own errors begin with, all of which are about usage. */
+const COMMANDERS_OWN = 'commander.';
+
+/**
+ * Has a command and those below it write to the shell and end by throwing. Commander's code for a problem of usage is 1,
+ * which here means that something failed.
+ */
+function settle(command: Command, shell: Shell): void {
+  command.configureOutput({ writeOut: shell.out, writeErr: shell.err });
   command.exitOverride((error) => {
-    throw error.exitCode === 0 ? error : new CommanderError(WRONG_USAGE, error.code, error.message);
+    const isUsage = error.exitCode !== 0 && error.code.startsWith(COMMANDERS_OWN);
+    throw isUsage ? new CommanderError(WRONG_USAGE, error.code, error.message) : error;
   });
   command.allowExcessArguments(false);
-  for (const child of command.commands) overrideExit(child);
+  for (const child of command.commands) settle(child, shell);
 }
 
 /** Takes `--data` from wherever it stands: before the command or after it. */
@@ -49,21 +66,35 @@ function takeDataFolder(words: readonly string[]): { rest: string[]; dataDir: st
   return { rest, dataDir };
 }
 
+/** What a command line runs in: the environment, and where it writes. */
+export interface Shell extends Pick<CommandContext, 'out' | 'err'> {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+const PROCESS: Shell = {
+  environment: process.env,
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+};
+
 /** Runs one command and returns the exit code: 0 done, 1 failed, 2 wrong usage. */
-export async function main(words: readonly string[]): Promise<number> {
-  const out = (text: string) => void process.stdout.write(text);
-  const err = (text: string) => void process.stderr.write(text);
+export async function main(words: readonly string[], shell: Shell = PROCESS): Promise<number> {
+  const { out, err } = shell;
   let config: Config;
   try {
-    config = parseConfig(process.env);
+    config = parseConfig(shell.environment);
   } catch (cause) {
     if (!(cause instanceof ConfigError)) throw cause;
     err(`${cause.message}\n`);
     return WRONG_USAGE;
   }
   const { rest, dataDir } = takeDataFolder(words);
+  if (dataDir === '') {
+    err('error: --data must be a folder\n');
+    return WRONG_USAGE;
+  }
   const program = createProgram({ config, dataDir: dataDir ?? config.DATA_DIR, out, err });
-  overrideExit(program);
+  settle(program, shell);
   try {
     await program.parseAsync(rest, { from: 'user' });
     return 0;

@@ -1,3 +1,5 @@
+import { cpus, platform, release, totalmem } from 'node:os';
+
 /** What many measurements come to. */
 
 /** The value below which a share of the values lies: 0.5 is the median. */
@@ -16,4 +18,18 @@ export function formatSpread(values: readonly number[], digits = 0): string {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const middle = formatNumber(percentile(values, 0.5), digits);
   return `${middle} (${formatNumber(least, digits)}–${formatNumber(most, digits)})`;
+}
+
+/** What the figures were measured on. */
+export function describeMachine(): string {
+  const [processor] = cpus();
+  const memoryGb = Math.round(totalmem() / 2 ** 30);
+  return `${cpus().length} × ${processor?.model ?? 'unknown processor'}, ${memoryGb} GB, ${platform()} ${release()}, Bun ${Bun.version}`;
+}
+
+/** A table in Markdown; all columns but the first are numbers, so they are aligned to the right. */
+export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
+  const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));
+  return [head, rule, ...rows].map(line).join('');
 }

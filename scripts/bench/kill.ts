@@ -11,7 +11,7 @@ import { generateSample } from '../../src/sample/generate.ts';
 const MAIN = join(import.meta.dir, '../../src/main.ts');
 const SAMPLES = 50;
 /** Some kills come too late, so that the moments around publishing are met too. */
-const PAST_THE_END = 1.2;
+const PAST_THE_END = 1.05;
 
 /** What to kill, and how often. */
 export interface KillSettings {
@@ -24,8 +24,9 @@ export interface KillSettings {
 
 /** What came of it: the days of the registries that were served after each kill, and what the last, whole run left. */
 export interface KillResult {
-  /** How many of the processes died of the signal; the others had come to their end before. */
+  /** How many processes died of the signal, and how many had come to their end before it. */
   readonly killed: number;
+  readonly late: number;
   /** How often the registry before was served on, and how often the new one was there already. */
   readonly old: number;
   readonly renewed: number;
@@ -83,21 +84,29 @@ export async function killImports({ companies, kills, onKill, random }: KillSett
     for (const month of months) await generateSample({ companies, ...month });
     const [first, second] = months;
     if (first === undefined || second === undefined) throw new Error('There are two months.');
-    const lifeMs = await runImport(dataDir, first.folder);
-    const count = { killed: 0, old: 0, renewed: 0 };
-    for (let kill = 1; kill <= kills; kill++) {
+    let lifeMs = await runImport(dataDir, first.folder);
+    const count = { killed: 0, late: 0, old: 0, renewed: 0 };
+    while (count.killed < kills) {
       const served = readWhole(registry);
       const next = served === first.extraction ? second : first;
+      const startedMs = performance.now();
       const child = spawnImport(dataDir, next.folder);
-      await Bun.sleep(random() * lifeMs * PAST_THE_END);
+      const { exited } = child;
+      const ended = exited.then(() => performance.now() - startedMs);
+      await Promise.race([Bun.sleep(random() * lifeMs * PAST_THE_END), exited]);
       child.kill('SIGKILL');
-      await child.exited;
-      if (child.signalCode === 'SIGKILL') count.killed++;
+      const livedMs = await ended;
+      if (child.signalCode === 'SIGKILL') {
+        count.killed++;
+      } else {
+        count.late++;
+        lifeMs = livedMs;
+      }
       const now = readWhole(registry);
       if (now !== served && now !== next.extraction)
         throw new Error(`${now} is served, of which there is no month`);
       count[now === served ? 'old' : 'renewed']++;
-      onKill?.(kill, now);
+      onKill?.(count.killed, now);
     }
     await runImport(dataDir, first.folder);
     if (!existsSync(registry)) throw new Error('There is no registry at the end.');

@@ -1,5 +1,5 @@
 import { prepareDataSet } from './data-set.ts';
-import { formatNumber, formatSpread, percentile } from './figures.ts';
+import { describeMachine, formatNumber, formatSpread, formatTable, percentile } from './figures.ts';
 import { applyLoad, applyRate, type Load, type LoadResult } from './load.ts';
 import { readAnonymousBytes, readCpuUs } from './program.ts';
 import { type ServerProcess, type ServiceProcess, startFloor, startService } from './server-process.ts';
@@ -81,7 +81,12 @@ async function measureLateness(
   tell(`${kind.name} at ${formatNumber(perSecond)} a second …`);
   const { floor, service } = servers;
   const load = { paths: kind.paths, token: service.token, seconds };
-  const lateness = { offered: perSecond, reached: [] as number[], floor: [] as number[], ours: [] as number[] };
+  const lateness = {
+    offered: perSecond,
+    reached: [] as number[],
+    floor: [] as number[],
+    ours: [] as number[],
+  };
   for (let round = 0; round <= rounds; round++) {
     const ofFloor = await applyRate({ ...load, origin: floor.origin }, perSecond);
     const ofOurs = await applyRate({ ...load, origin: service.origin }, perSecond);
@@ -110,4 +115,60 @@ function formatMeasured({ name, ours, floor }: Measured): string[] {
     formatSpread(costs(ours), 1),
     formatSpread(costs(floor), 1),
   ];
+}
+
+const HEAD = ['', 'requests/s', 'bare server', 'of the bare server', 'CPU µs a request', 'bare server'];
+
+/** The size of a usual answer, to be held against the floor's. */
+async function readMeanBytes(origin: string, paths: string): Promise<number> {
+  const lines = (await Bun.file(paths).text()).split('\n', SIZED_ANSWERS);
+  let bytes = 0;
+  for (const path of lines) bytes += (await (await fetch(origin + path)).arrayBuffer()).byteLength;
+  return bytes / lines.length;
+}
+
+const SIZED_ANSWERS = 200;
+
+/** Runs the bench and returns its report in Markdown. Throws when a request is not answered by 200. */
+export async function benchLookups(settings: LookupSettings): Promise<string> {
+  const { companies, folder, rounds, seconds, tell } = settings;
+  const data = await prepareDataSet(folder, companies, tell);
+  const targets = writeTargets(data);
+  const [publicLookup, ...others]: readonly [Kind, ...Kind[]] = [
+    { name: 'public lookup', paths: targets.publicLookups },
+    { name: 'commercial lookup', paths: targets.commercialLookups },
+    { name: 'public lookup, Zipf s = 1', paths: targets.skewedPublicLookups },
+    { name: 'commercial lookup, Zipf s = 1', paths: targets.skewedCommercialLookups },
+    { name: 'root listing', paths: targets.rootListings },
+    { name: 'search by two filters', paths: targets.searches },
+  ];
+  await using floor = await startFloor();
+  await using service = await startService({ registry: data.registry });
+  await service.waitForVocabulary();
+  const meanBytes = await readMeanBytes(service.origin, targets.publicLookups);
+  const first = await measureKind(publicLookup, floor, service, settings);
+  const measured = [first];
+  for (const kind of others) measured.push(await measureKind(kind, floor, service, settings));
+  const most = percentile(
+    first.ours.map(({ perSecond }) => perSecond),
+    0.5,
+  );
+  const late = await measureLateness(publicLookup, most / 2, { floor, service }, settings);
+  const memoryMb = readAnonymousBytes(service.pid) / 1e6;
+  return `${describeMachine()}. ${formatNumber(companies)} companies, uniformly random CNPJs unless said otherwise, public records of ${formatNumber(meanBytes)} bytes in the mean; medians of ${rounds} rounds of ${seconds} s, least and most in parentheses.
+
+${formatTable(HEAD, measured.map(formatMeasured))}
+${formatTable(
+  ['99 of 100 answers came within, ms', 'public lookup', 'bare server', 'times the bare server'],
+  [
+    [
+      `offered ${formatNumber(late.offered)}/s, reached ${formatNumber(percentile(late.reached, 0.5))}/s`,
+      formatSpread(late.ours, 2),
+      formatSpread(late.floor, 2),
+      formatSpread(ratios(late.ours, late.floor), 2),
+    ],
+  ],
+)}
+Anonymous memory of the service afterwards, vocabulary included: ${formatNumber(memoryMb)} MB.
+`;
 }

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { FailureKind } from '../domain/failure-kind.ts';
-import { explainFullDisk, pathOf } from '../import/data-folder.ts';
+import { explainDisk, pathOf } from '../import/data-folder.ts';
 import type { ImportSubject } from '../import/edition.ts';
 import { ImportFailure } from '../import/failure.ts';
 import type { ImportLock } from '../import/lock.ts';
@@ -52,7 +52,7 @@ function begin(dataDir: string): { readonly id: number; readonly state: State } 
     return { id: startImport(state), state };
   } catch (cause) {
     state?.close();
-    throw explainFullDisk(cause, dataDir);
+    throw explainDisk(cause, dataDir);
   }
 }
 

@@ -3,7 +3,7 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { FILES } from '../import/data-folder.ts';
 import { downloadMonth } from '../import/download.ts';
 import { type ImportSettings, importEdition } from '../import/edition.ts';
-import { ImportFailure } from '../import/failure.ts';
+import { asDownloadFailure, ImportFailure } from '../import/failure.ts';
 import { withImportLock } from '../import/lock.ts';
 import { isMonth } from '../import/months.ts';
 import { type Refused, runNight } from '../import/nightly.ts';
@@ -59,7 +59,11 @@ const importFolder: Job = async (_context, { from = '' }, settings) => ({
 
 const importDownload: Job = async (context, { month }, settings, progress) => {
   const inbox = join(context.dataDir, FILES.inbox);
-  const { folder } = await downloadMonth({ ...downloadOf(context, progress), inbox, month });
+  const { folder } = await downloadMonth({ ...downloadOf(context, progress), inbox, month }).catch(
+    (cause: unknown) => {
+      throw cause instanceof ImportFailure ? asDownloadFailure(cause) : cause;
+    },
+  );
   return { report: await importEdition(settings, [folder, inbox]) };
 };
 

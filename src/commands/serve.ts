@@ -8,7 +8,7 @@ import { Metrics } from '../http/metrics.ts';
 import { Served } from '../http/served.ts';
 import { startServer } from '../http/server.ts';
 import type { Services } from '../http/services.ts';
-import { createLog } from '../log.ts';
+import { createLog, type Log } from '../log.ts';
 import { LiveRegistry } from '../registry/live.ts';
 import { openState } from '../state/database.ts';
 import { Directory } from '../state/directory.ts';
@@ -50,11 +50,8 @@ export function startService(options: ServiceOptions): RunningService {
   }
 }
 
-function openService(options: ServiceOptions, opened: AsyncDisposableStack): RunningService {
-  const { config, dataDir, now = Date.now } = options;
-  const log = createLog(config.LOG_LEVEL, options.logDescriptor);
-  opened.defer(() => log.close());
-  const { events } = log;
+/** Opens the registry of a data folder; `refresh` looks whether another has been put in its place. */
+function openRegistry({ config, dataDir }: ServiceOptions, { events }: Log, opened: AsyncDisposableStack) {
   const path = join(dataDir, REGISTRY_FILE);
   const live = new LiveRegistry(
     path,
@@ -65,7 +62,7 @@ function openService(options: ServiceOptions, opened: AsyncDisposableStack): Run
   opened.defer(() => live.stop());
   const metrics = new Metrics(() => live.current?.database.facts);
   opened.defer(() => metrics.stop());
-  const refreshRegistry = () => {
+  const refresh = () => {
     if (!live.refresh()) return;
     metrics.swaps.inc();
     // The registry before has been let go by now, so that there are never two vocabularies.
@@ -74,50 +71,49 @@ function openService(options: ServiceOptions, opened: AsyncDisposableStack): Run
     });
     events.info({ extractedOn: live.current?.database.facts.extractedOn }, 'a registry is open');
   };
+  refresh();
+  if (live.current === undefined) events.warn({ path }, 'there is no registry yet: run the import');
+  return { live, metrics, refresh };
+}
+
+function openService(options: ServiceOptions, opened: AsyncDisposableStack): RunningService {
+  const { config, dataDir, now = Date.now } = options;
+  const log = createLog(config.LOG_LEVEL, options.logDescriptor);
+  opened.defer(() => log.close());
+  const { events } = log;
+  const { live, metrics, refresh } = openRegistry(options, log, opened);
   const state = openState(dataDir);
   opened.defer(() => state.close());
   const directory = new Directory(state, { now });
-  const refreshTokens = () => {
-    try {
-      directory.refresh();
-    } catch (cause) {
-      events.error({ err: cause }, 'the tokens cannot be read');
-    }
-  };
-  let failure = findLastFailure(state);
-  const refreshFailure = () => {
-    try {
-      failure = findLastFailure(state);
-    } catch (cause) {
-      events.error({ err: cause }, 'the history of imports cannot be read');
-    }
-  };
   const recorder = openRecorder(state, { onFault: (message) => events.error(message), now });
   opened.defer(() => recorder.close());
-  refreshRegistry();
-  if (live.current === undefined) events.warn({ path }, 'there is no registry yet: run the import');
+  let failure = findLastFailure(state);
   const services: Services = {
-    config,
-    version: packageJson.version,
-    live,
-    directory,
-    recorder,
+    ...{ config, version: packageJson.version, live, directory, recorder, metrics, log },
     addresses: new AddressBook(config.TRUSTED_PROXIES),
     limits: new Limits(now),
-    metrics,
-    log,
     lastFailure: () => failure,
   };
   const server = startServer(services);
   opened.defer(() => server.stop());
   const admin = startAdminServer(services);
   opened.defer(() => admin.stop());
-  const timers = [
-    setInterval(refreshRegistry, REGISTRY_EVERY_MS),
-    setInterval(refreshTokens, TOKENS_EVERY_MS),
-    setInterval(refreshFailure, FAILURE_EVERY_MS),
-  ];
-  opened.defer(() => timers.forEach(clearInterval));
+  /** Does something again and again; what goes wrong is told, and tried again the next time. */
+  const repeat = (everyMs: number, problem: string, action: () => void) => {
+    const timer = setInterval(() => {
+      try {
+        action();
+      } catch (cause) {
+        events.error({ err: cause }, problem);
+      }
+    }, everyMs);
+    opened.defer(() => clearInterval(timer));
+  };
+  repeat(REGISTRY_EVERY_MS, 'the registry cannot be looked at', refresh);
+  repeat(TOKENS_EVERY_MS, 'the tokens cannot be read', () => directory.refresh());
+  repeat(FAILURE_EVERY_MS, 'the history of imports cannot be read', () => {
+    failure = findLastFailure(state);
+  });
   events.info({ host: config.HOST, port: server.port, adminPort: admin.port }, 'listening');
   return {
     port: server.port,

@@ -31,9 +31,9 @@ export function answer(
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
   };
-  if (options.etag !== undefined) headers['etag'] = options.etag;
+  if (options.etag !== undefined) headers.etag = options.etag;
   if (exchange.rateLimit !== '') {
-    headers['ratelimit'] = exchange.rateLimit;
+    headers.ratelimit = exchange.rateLimit;
     headers['ratelimit-policy'] = exchange.rateLimitPolicy;
   }
   if (options.headers) Object.assign(headers, options.headers);

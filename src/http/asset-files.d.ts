@@ -5,17 +5,7 @@ declare module '*/standalone.js' {
   export = path;
 }
 
-declare module '*/page.css' {
-  const text: string;
-  export = text;
-}
-
-declare module '*/page.js' {
-  const text: string;
-  export = text;
-}
-
-declare module '*/page.html' {
+declare module './files/*' {
   const text: string;
   export = text;
 }

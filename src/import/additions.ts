@@ -1,8 +1,10 @@
 import type { PartnerRecord, StateRegistrationRecord } from '../registry/record.ts';
 import type { CodeTables } from './code-tables.ts';
+import { orderNumber, rootNumber } from './keyed-rows.ts';
 import type { CompanyRow } from './rows/company.ts';
 import type { EstablishmentRow } from './rows/establishment.ts';
 import type { SimplesRow } from './rows/simples.ts';
+import { ROOT_LENGTH } from './spill.ts';
 
 /** A record learnt from an upstream service, in the parts that a registry's record is composed of. */
 export interface AdditionParts {
@@ -27,32 +29,31 @@ export type AdditionSource = (
   tables: CodeTables,
 ) => readonly (AdditionParts | undefined)[];
 
-const ROOT_LENGTH = 8;
-
 /** The additions of one range of roots, taken in CNPJ order beside the month's own rows. */
 export class AdditionQueue {
-  private next = 0;
+  /** The root of the next addition as a number; infinite at the end. */
+  root = 0;
+  /** Its order as a number. */
+  order = 0;
+  private next = -1;
 
   /** `additions` are in the order of their CNPJs, each CNPJ once. */
-  constructor(private readonly additions: readonly AdditionParts[]) {}
-
-  /** The root of the next addition, or undefined at the end. */
-  get root(): string | undefined {
-    return this.additions[this.next]?.base.slice(0, ROOT_LENGTH);
-  }
-
-  /** The next addition's twelve characters if it is of this company, else undefined. */
-  baseOf(root: string): string | undefined {
-    const base = this.additions[this.next]?.base;
-    return base?.startsWith(root) ? base : undefined;
+  constructor(private readonly additions: readonly AdditionParts[]) {
+    this.advance();
   }
 
   /** Takes the addition of a CNPJ, if that is the next one. */
-  take(base: string): AdditionParts | undefined {
+  take(root: number, order: number): AdditionParts | undefined {
+    if (this.root !== root || this.order !== order) return undefined;
     const addition = this.additions[this.next];
-    if (addition?.base !== base) return undefined;
-    this.next++;
+    this.advance();
     return addition;
+  }
+
+  private advance(): void {
+    const base = this.additions[++this.next]?.base;
+    this.root = base === undefined ? Number.POSITIVE_INFINITY : rootNumber(base.slice(0, ROOT_LENGTH));
+    this.order = base === undefined ? Number.POSITIVE_INFINITY : orderNumber(base.slice(ROOT_LENGTH));
   }
 }
 

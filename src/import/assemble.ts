@@ -1,24 +1,26 @@
-import { writeFileSync } from 'node:fs';
 import { findCityBySiafiId } from '../domain/city.ts';
 import { wordsOf } from '../domain/text.ts';
 import { FIELDS } from '../registry/fields.ts';
-import type { PartnerRecord, RegimeRecord } from '../registry/record.ts';
+import type { PartnerRecord } from '../registry/record.ts';
 import { type AdditionParts, AdditionQueue, uniteRegistrations } from './additions.ts';
-import { composeCompany, composeRecord, type Registrations } from './compose.ts';
+import { CompanyPart } from './company-part.ts';
+import { composeCompany, composeRecord, composeRegistrations, type Registrations } from './compose.ts';
 import { covers } from './coverage.ts';
 import { postEstablishment } from './establishment-postings.ts';
-import { type Oddity, OddityCounter } from './oddities.ts';
+import { OddityCounter } from './oddities.ts';
 import { PostingsBuilder } from './postings.ts';
 import { type Assembled, type Coverage, ROW_KINDS, type RowKind } from './protocol.ts';
+import { openCursors, type RangeCursors } from './range-cursors.ts';
+import { RangeReader } from './range-reader.ts';
+import type { RootRange } from './ranges.ts';
 import { RecordWriter } from './record-writer.ts';
-import { RowCursor } from './row-cursor.ts';
+import { takeRegistrations } from './registrations.ts';
+import { RowReader } from './row-reader.ts';
 import type { KnownCodes, RowContext } from './rows/casts.ts';
-import { castCompany, MISSING_COMPANY } from './rows/company.ts';
-import { castEstablishment, type EstablishmentRow } from './rows/establishment.ts';
-import { castPartner, comparePartners, compareText } from './rows/partner.ts';
-import { castRegime, castStateRegistration, castSuframa } from './rows/registrations.ts';
-import { castSimples } from './rows/simples.ts';
-import { type RootRange, readRange, type Spill } from './spill.ts';
+import type { EstablishmentRow } from './rows/establishment.ts';
+import { EstablishmentColumns } from './rows/establishment-columns.ts';
+import { RunFile } from './run-file.ts';
+import type { Spill } from './spill.ts';
 
 /** What all ranges of one import have in common. */
 export interface AssemblySettings {
@@ -30,159 +32,177 @@ export interface AssemblySettings {
   readonly extractedAt: string;
 }
 
-const ROOT_LENGTH = 8;
+const TAB = 9;
 
-const ORPHANS: Readonly<Record<RowKind, Oddity | undefined>> = {
-  companies: undefined,
-  establishments: undefined,
-  partners: 'orphanPartner',
-  simples: 'orphanSimples',
-  regimes: 'orphanRegime',
-  suframa: 'orphanSuframa',
-  stateRegistrations: 'orphanStateRegistration',
-};
+function noRows(): Record<RowKind, number> {
+  // One entry a kind is made.
+  return Object.fromEntries(ROW_KINDS.map((kind) => [kind, 0])) as Record<RowKind, number>;
+}
 
-/** Rows of these belong to one CNPJ, rows of the others to a whole company. */
-const KEYED_BY_CNPJ: ReadonlySet<RowKind> = new Set([
-  'establishments',
-  'regimes',
-  'suframa',
-  'stateRegistrations',
-]);
-const UTF8_KINDS: ReadonlySet<RowKind> = new Set(['suframa', 'stateRegistrations']);
-
-/** Joins one range of roots: records in CNPJ order, the postings of all that is searched by, the counts. */
-class RangeAssembly {
+/**
+ * Joins ranges of roots, one after the other in the same memory: records in CNPJ order, the postings of all that is
+ * searched by, the counts.
+ */
+export class RangeAssembler {
   private readonly oddities = new OddityCounter();
   private readonly context: RowContext;
+  private readonly reader: RangeReader;
   private readonly postings = new PostingsBuilder();
-  private readonly writer: RecordWriter;
-  private readonly cursors: ReadonlyMap<RowKind, RowCursor>;
-  private readonly partnerEstablishments: number[] = [];
+  private readonly company: CompanyPart;
+  private readonly columns: EstablishmentColumns;
+  private readonly writer = new RecordWriter();
+  private readonly runs: RunFile;
+  private row = new RowReader(Buffer.alloc(0));
+  private cursors: RangeCursors = openCursors({ bytes: this.row.bytes, kinds: [] }, this.oddities);
+  private additions = new AdditionQueue([]);
+  private counts = noRows();
   private readonly cityStates = new Map<string, string>();
-  private readonly counts = new Map<RowKind, number>(ROW_KINDS.map((kind) => [kind, 0]));
-  private readonly additions: AdditionQueue;
+  private readonly partnerEstablishments: number[] = [];
 
+  /** Postings are written to a file at `runPath`. */
   constructor(
     private readonly settings: AssemblySettings,
-    range: RootRange,
-    additions: readonly AdditionParts[],
+    runPath: string,
   ) {
-    this.additions = new AdditionQueue(additions);
     const { known, lastYear, spills } = settings;
     this.context = { oddities: this.oddities, known, lastYear };
-    const rows = readRange(spills, range, ROW_KINDS.length);
-    this.cursors = new Map(
-      ROW_KINDS.map((kind, number) => {
-        const keyLength = KEYED_BY_CNPJ.has(kind) ? 12 : 8;
-        const encoding = UTF8_KINDS.has(kind) ? 'utf8' : 'latin1';
-        return [kind, new RowCursor(rows, number, keyLength, encoding, this.oddities, ORPHANS[kind])];
-      }),
-    );
-    this.writer = new RecordWriter(rows.bytes.length);
+    this.reader = new RangeReader(spills, ROW_KINDS.length);
+    this.company = new CompanyPart(this.context, this.postings);
+    this.columns = new EstablishmentColumns(this.context, this.postings);
+    this.runs = new RunFile(runPath);
   }
 
-  /** Walks the range and writes its postings to `path`. */
-  run(path: string): Assembled {
-    const companies = this.cursor('companies');
-    const establishments = this.cursor('establishments');
+  /** Joins one range, with what was learnt upstream of it. Its records may go to `memory`, which is lost to the caller. */
+  assemble(range: RootRange, additions: readonly AdditionParts[], memory?: ArrayBuffer): Assembled {
+    this.begin(range, additions, memory);
+    const { companies, establishments } = this.cursors;
     for (;;) {
-      const root = firstOf(establishments.key?.slice(0, ROOT_LENGTH), this.additions.root);
-      const companyRoot = companies.key;
-      if (root === undefined && companyRoot === undefined) break;
-      if (root === undefined || (companyRoot !== undefined && companyRoot < root)) {
-        this.passOver(companyRoot ?? '');
-      } else {
-        this.assembleCompany(root);
-      }
+      const root = Math.min(establishments.root, this.additions.root);
+      if (companies.root < root) this.passOver(companies.root);
+      else if (root < Number.POSITIVE_INFINITY) this.assembleCompany(root);
+      else break;
     }
-    for (const cursor of this.cursors.values()) cursor.finish();
-    const { bytes, sections } = this.postings.encode();
-    writeFileSync(path, bytes);
+    for (const kind of ROW_KINDS) this.cursors[kind].finish();
     return {
       type: 'assembled',
       ...this.writer.finish(),
       partners: Uint32Array.from(this.partnerEstablishments),
-      run: { path, sections },
-      counts: [...this.counts],
+      run: this.runs.write(this.postings),
+      counts: ROW_KINDS.map((kind) => [kind, this.counts[kind]]),
       oddities: this.oddities.entries(),
       cityStates: [...this.cityStates],
     };
   }
 
-  private cursor(kind: RowKind): RowCursor {
-    const cursor = this.cursors.get(kind);
-    if (cursor === undefined) throw new Error(`No rows of the kind ${kind} are read.`);
-    return cursor;
+  /** Lets the files go. */
+  close(): void {
+    this.reader.close();
+    this.runs.close();
   }
 
-  private take(kind: RowKind, key: string): string[][] {
-    return this.cursor(kind).take(key);
-  }
-
-  private takeOne(kind: RowKind, key: string): string[] | undefined {
-    return this.cursor(kind).takeOne(key);
-  }
-
-  /** Counts rows that the registry will have. */
-  private count(kind: RowKind, rows: number): void {
-    this.counts.set(kind, (this.counts.get(kind) ?? 0) + rows);
+  private begin(
+    range: RootRange,
+    additions: readonly AdditionParts[],
+    memory: ArrayBuffer | undefined,
+  ): void {
+    this.oddities.clear();
+    this.postings.clear();
+    this.columns.clear();
+    this.writer.clear(memory);
+    this.cityStates.clear();
+    this.partnerEstablishments.length = 0;
+    this.counts = noRows();
+    this.additions = new AdditionQueue(additions);
+    const rows = this.reader.read(range);
+    this.row = new RowReader(rows.bytes);
+    this.company.clear(rows.bytes);
+    this.cursors = openCursors(rows, this.oddities);
   }
 
   /** A company without establishments has no CNPJ that could be asked for. */
-  private passOver(root: string): void {
-    this.takeOne('companies', root);
-    this.take('partners', root);
-    this.takeOne('simples', root);
+  private passOver(root: number): void {
+    this.cursors.companies.takeOne(root, 0);
+    this.cursors.partners.take(root, 0);
+    this.cursors.simples.takeOne(root, 0);
     this.oddities.add('emptyCompany');
   }
 
-  private assembleCompany(root: string): void {
-    const establishments = this.cursor('establishments');
-    const companyRow = this.takeOne('companies', root);
-    const isMissing = companyRow === undefined && establishments.key?.startsWith(root) === true;
-    const company = companyRow ? castCompany(companyRow, this.context) : MISSING_COMPANY;
-    const simplesRow = this.takeOne('simples', root);
-    const simples = simplesRow && castSimples(simplesRow, this.context);
-    const partners = this.take('partners', root).map((row) => castPartner(row, this.context));
-    if (partners.length > 1) partners.sort(comparePartners);
-    const text = composeCompany(company, simples, partners);
-    const words = wordsOf(company.name);
-    const before = this.writer.count;
+  private assembleCompany(root: number): void {
+    const { cursors, counts, writer } = this;
+    const companyRow = cursors.companies.takeOne(root, 0);
+    const simplesRow = cursors.simples.takeOne(root, 0);
+    const isMissing = companyRow === undefined && cursors.establishments.root === root;
+    this.company.read(companyRow, simplesRow, cursors.partners.take(root, 0));
+    const before = writer.count;
     let first = before;
     for (;;) {
-      const published = establishments.key?.startsWith(root) ? establishments.key : undefined;
-      const base = firstOf(published, this.additions.baseOf(root));
-      if (base === undefined) break;
-      const row = this.takeOne('establishments', base);
-      const addition = this.additions.take(base);
-      const registrations = this.takeRegistrations(base);
+      const order = this.nextOrder(root);
+      if (order === Number.POSITIVE_INFINITY) break;
+      const row = cursors.establishments.takeOne(root, order);
+      const addition = this.additions.take(root, order);
+      const registrations = takeRegistrations(this.row.bytes, cursors, root, order, this.context);
       if (addition !== undefined && (row === undefined || addition.updatedAt > this.settings.extractedAt)) {
-        this.postPartners(partners, first, this.writer.count - first);
-        this.addAddition(addition, registrations);
-        first = this.writer.count;
-        continue;
+        this.postPartners(first);
+        this.addAddition(root, order, addition, registrations);
+        first = writer.count;
+      } else if (row !== undefined) {
+        this.addEstablishment(root, order, row, registrations, addition !== undefined);
       }
-      if (row === undefined) break;
-      const own = castEstablishment(row, this.context);
-      // What somebody has looked up is served, whatever the registry is limited to.
-      if (addition === undefined && !covers(this.settings.coverage, own)) continue;
-      this.noteCity(own);
-      postEstablishment(this.postings, company, words, own, this.writer.count);
-      this.writer.add(base, composeRecord(text, own, registrations, ''));
-      this.countEstablishment(registrations);
     }
-    this.postPartners(partners, first, this.writer.count - first);
-    if (this.writer.count === before) return;
+    this.postPartners(first);
+    if (writer.count === before) return;
     if (isMissing) this.oddities.add('missingCompany');
-    else this.count('companies', 1);
-    if (simples !== undefined) this.count('simples', 1);
-    this.count('partners', partners.length);
+    else counts.companies++;
+    if (simplesRow !== undefined) counts.simples++;
+    counts.partners += this.company.partnerCount;
+  }
+
+  /** The next order number of a root, in the files or among the additions; infinite where there is none. */
+  private nextOrder(root: number): number {
+    const { establishments } = this.cursors;
+    const published = establishments.root === root ? establishments.order : Number.POSITIVE_INFINITY;
+    const learnt = this.additions.root === root ? this.additions.order : Number.POSITIVE_INFINITY;
+    return Math.min(published, learnt);
+  }
+
+  /** Adds a row's record; `isWanted` takes it in whatever the registry is limited to. */
+  private addEstablishment(
+    root: number,
+    order: number,
+    row: number,
+    registrations: Registrations,
+    isWanted: boolean,
+  ): void {
+    const { columns, company, writer } = this;
+    const { out } = writer;
+    company.writeHead(out);
+    this.row.open(row);
+    columns.write(this.row, out);
+    // The field `updatedAt` is empty: the extraction's own date.
+    out.put(TAB);
+    const covered = columns.covered();
+    if (!isWanted && !covers(this.settings.coverage, covered)) {
+      writer.drop();
+      return;
+    }
+    this.noteCity(covered);
+    const sections = composeRegistrations(registrations);
+    company.writePartners(out, sections === '');
+    if (sections !== '') writer.append(sections);
+    company.post(writer.count);
+    columns.post(writer.count);
+    writer.end(root, order);
+    this.countEstablishment(registrations);
   }
 
   /** Adds a record that was learnt later than the files, or that they lack, with the partners of its own. */
-  private addAddition(addition: AdditionParts, registrations: Registrations): void {
-    const { base, company, own, partners, simples, updatedAt } = addition;
+  private addAddition(
+    root: number,
+    order: number,
+    addition: AdditionParts,
+    registrations: Registrations,
+  ): void {
+    const { company, own, partners, simples, updatedAt } = addition;
     const stateRegistrations = uniteRegistrations(
       registrations.stateRegistrations,
       addition.stateRegistrations,
@@ -192,81 +212,52 @@ class RangeAssembly {
     this.oddities.add('learntRecord');
     this.noteCity(own);
     postEstablishment(this.postings, company, wordsOf(company.name), own, number);
-    this.writer.add(base, composeRecord(composeCompany(company, simples, partners), own, all, updatedAt));
+    this.writer.append(composeRecord(composeCompany(company, simples, partners), own, all, updatedAt));
+    this.writer.end(root, order);
     this.countEstablishment(all);
-    this.postPartners(partners, number, 1);
+    this.postLearntPartners(partners, number);
   }
 
   private countEstablishment({ regimes, stateRegistrations, suframa }: Registrations): void {
-    this.count('establishments', 1);
-    this.count('regimes', regimes.length);
-    this.count('stateRegistrations', stateRegistrations.length);
-    this.count('suframa', suframa.length);
-  }
-
-  private takeRegistrations(base: string): Registrations {
-    const regimes = this.take('regimes', base).flatMap((row) => castRegime(row, this.context) ?? []);
-    const suframa = this.take('suframa', base).map((row) => castSuframa(row, this.context));
-    const stateRegistrations = this.take('stateRegistrations', base).map((row) =>
-      castStateRegistration(row, this.context),
-    );
-    suframa.sort((one, other) => compareText(one.registration, other.registration));
-    stateRegistrations.sort(
-      (one, other) =>
-        compareText(one.state, other.state) || compareText(one.registration, other.registration),
-    );
-    return { regimes: distinctRegimes(regimes), suframa, stateRegistrations };
+    const { counts } = this;
+    counts.establishments++;
+    counts.regimes += regimes.length;
+    counts.stateRegistrations += stateRegistrations.length;
+    counts.suframa += suframa.length;
   }
 
   /**
-   * Partners have numbers of their own, so that all the words of a name can be asked of one of them; a word that is
-   * asked alone is found by the establishments themselves.
+   * Posts the company's partners for its establishments from `first` to the last. A word that is asked alone is found
+   * by the establishments themselves.
    */
-  private postPartners(partners: readonly PartnerRecord[], first: number, count: number): void {
-    if (count === 0 || partners.length === 0) return;
-    const companyWords = new Set<string>();
-    for (const partner of partners) {
-      const number = this.partnerEstablishments.length / 2;
-      for (const word of wordsOf(partner.name)) {
-        this.postings.add(FIELDS.partnerWord, word, number);
-        companyWords.add(word);
+  private postPartners(first: number): void {
+    const count = this.writer.count - first;
+    if (count === 0) return;
+    this.company.postPartners(this.partnerCount, first, count);
+    for (let partner = 0; partner < this.company.partnerCount; partner++) this.addPartner(first, count);
+  }
+
+  private postLearntPartners(partners: readonly PartnerRecord[], establishment: number): void {
+    for (const { name } of partners) {
+      for (const word of wordsOf(name)) {
+        this.postings.add(FIELDS.partnerWord, word, this.partnerCount);
+        this.postings.add(FIELDS.companyPartnerWord, word, establishment);
       }
-      this.partnerEstablishments.push(first, count);
-    }
-    for (const word of companyWords) {
-      for (let number = first; number < first + count; number++) {
-        this.postings.add(FIELDS.companyPartnerWord, word, number);
-      }
+      this.addPartner(establishment, 1);
     }
   }
 
-  private noteCity({ city, state }: EstablishmentRow): void {
+  /** Partners have numbers of their own, so that all the words of a name can be asked of one of them. */
+  private get partnerCount(): number {
+    return this.partnerEstablishments.length / 2;
+  }
+
+  private addPartner(first: number, count: number): void {
+    this.partnerEstablishments.push(first, count);
+  }
+
+  private noteCity({ city, state }: Pick<EstablishmentRow, 'city' | 'state'>): void {
     if (city === '' || state === '' || this.cityStates.has(city)) return;
     if (findCityBySiafiId(city) === undefined) this.cityStates.set(city, state);
   }
-}
-
-/** The smaller of two keys, either of which may have come to its end. */
-function firstOf(one: string | undefined, other: string | undefined): string | undefined {
-  if (one === undefined || (other !== undefined && other < one)) return other;
-  return one;
-}
-
-/** Regimes by year, then form; a repeated pair stands once. */
-function distinctRegimes(regimes: readonly RegimeRecord[]): readonly RegimeRecord[] {
-  if (regimes.length < 2) return regimes;
-  const byPair = new Map(regimes.map((regime) => [`${regime.year} ${regime.form}`, regime]));
-  return [...byPair.values()].sort(
-    (one, other) => compareText(one.year, other.year) || compareText(one.form, other.form),
-  );
-}
-
-/** Joins one range of roots, with what was learnt of them, and writes its postings to `path`. */
-export function assembleRange(
-  settings: AssemblySettings,
-  range: RootRange,
-  additions: readonly AdditionParts[],
-  path: string,
-): Assembled {
-  return new RangeAssembly(settings, range, additions).run(path);
 }

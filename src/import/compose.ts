@@ -69,10 +69,17 @@ export function composeRecord(
   registrations: Registrations,
   updatedAt: string,
 ): string {
-  const { stateRegistrations, suframa, regimes } = registrations;
-  let text = `${company.head}\t${own.kind}\t${own.tradeName}\t${own.status}\t${own.statusDate}\t${own.reason}\t${own.foreignCity}\t${own.country}\t${own.startDate}\t${own.mainActivity}\t${own.secondaryActivities}\t${own.streetType}\t${own.street}\t${own.number}\t${own.complement}\t${own.district}\t${own.cep}\t${own.state}\t${own.city}\t${own.areaCode1}\t${own.phone1}\t${own.areaCode2}\t${own.phone2}\t${own.faxAreaCode}\t${own.fax}\t${own.email}\t${own.specialStatus}\t${own.specialStatusDate}\t${updatedAt}`;
-  const sections = [company.partners, section(stateRegistrations), section(suframa), section(regimes)];
+  const scalars = `${company.head}\t${own.kind}\t${own.tradeName}\t${own.status}\t${own.statusDate}\t${own.reason}\t${own.foreignCity}\t${own.country}\t${own.startDate}\t${own.mainActivity}\t${own.secondaryActivities}\t${own.streetType}\t${own.street}\t${own.number}\t${own.complement}\t${own.district}\t${own.cep}\t${own.state}\t${own.city}\t${own.areaCode1}\t${own.phone1}\t${own.areaCode2}\t${own.phone2}\t${own.faxAreaCode}\t${own.fax}\t${own.email}\t${own.specialStatus}\t${own.specialStatusDate}\t${updatedAt}`;
+  const sections = composeRegistrations(registrations);
+  return company.partners === '' && sections === ''
+    ? scalars
+    : scalars + SECTION + company.partners + sections;
+}
+
+/** Writes the sections after the partners', those at the end that are empty left out. */
+export function composeRegistrations({ stateRegistrations, suframa, regimes }: Registrations): string {
+  if (stateRegistrations.length + suframa.length + regimes.length === 0) return '';
+  const sections = [section(stateRegistrations), section(suframa), section(regimes)];
   while (sections.length > 0 && sections[sections.length - 1] === '') sections.pop();
-  for (const part of sections) text += SECTION + part;
-  return text;
+  return sections.map((part) => SECTION + part).join('');
 }

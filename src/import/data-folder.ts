@@ -9,6 +9,7 @@ import {
   openSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -47,19 +48,29 @@ export function prepareFolder(dataDir: string): void {
   }
 }
 
-/** What the system says of a full disk, through whichever layer. */
-const DISK_FULL = /ENOSPC|EDQUOT|SQLITE_FULL|disk is full|SQLITE_IOERR|disk I\/O error/i;
+/** What the system says of a full disk, and of one that fails, through whichever layer. */
+const DISK_FULL = /ENOSPC|EDQUOT|SQLITE_FULL|disk is full/i;
+const DISK_FAILS = /EIO\b|SQLITE_IOERR|disk I\/O error/i;
+/** With less than this free, SQLite may call a full disk an I/O error. */
+const LEAST_FREE_BYTES = 1 << 20;
 
-/** What was thrown, or where it comes of a full disk an ImportFailure that says so. */
-export function explainFullDisk(cause: unknown, dataDir: string): unknown {
+function isFull(dataDir: string): boolean {
+  const { bavail, bsize } = statfsSync(dataDir);
+  return bavail * bsize < LEAST_FREE_BYTES;
+}
+
+/** What was thrown, or where it comes of the disk an ImportFailure that says so. */
+export function explainDisk(cause: unknown, dataDir: string): unknown {
   if (cause instanceof ImportFailure) return cause;
   const message =
     cause instanceof Error ? `${cause.message} ${'code' in cause ? cause.code : ''}` : String(cause);
-  if (!DISK_FULL.test(message)) return cause;
-  return new ImportFailure(
-    `The disk of ${dataDir} is full. Free space there, or choose another data folder by --data; the registry before is untouched.`,
-    { kind: 'space', cause },
-  );
+  const fails = DISK_FAILS.test(message);
+  if (!fails && !DISK_FULL.test(message)) return cause;
+  const fault =
+    !fails || isFull(dataDir)
+      ? `The disk of ${dataDir} is full. Free space there, or choose another data folder by --data`
+      : `The disk of ${dataDir} reports errors (${message.slice(0, 200)}). Look at the system's log, and check the disk`;
+  return new ImportFailure(`${fault}; the registry before is untouched.`, { kind: 'space', cause });
 }
 
 /** Waits until what was written, or a folder's new names, are on the disk. */
@@ -93,12 +104,25 @@ export function cleanUp(dataDir: string): void {
   else rmSync(aside, { force: true });
 }
 
+/** Gives a file a second name, so that it keeps one whenever this process may die. */
+function nameAgain(path: string, name: string): void {
+  try {
+    linkSync(path, name);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ImportFailure(
+      `The registry before cannot be kept, since ${name} cannot be made a second name of it (${reason}). Choose a data folder, by --data, on a file system that has hard links.`,
+      { kind: 'space', cause },
+    );
+  }
+}
+
 /** Gives the registry the name of the one before too, if there is a registry. */
 function keepAsPrevious(dataDir: string): void {
   const registry = pathOf(dataDir, 'registry');
   if (!existsSync(registry)) return;
   const aside = pathOf(dataDir, 'aside');
-  linkSync(registry, aside);
+  nameAgain(registry, aside);
   renameSync(aside, pathOf(dataDir, 'previous'));
   // Between two names of one file a rename does nothing, and the first name stays.
   rmSync(aside, { force: true });
@@ -130,7 +154,7 @@ export function changePlaces(dataDir: string): void {
     pathOf(dataDir, 'aside'),
   ] as const;
   const isServed = existsSync(registry);
-  if (isServed) linkSync(registry, aside);
+  if (isServed) nameAgain(registry, aside);
   renameSync(previous, registry);
   if (isServed) renameSync(aside, previous);
   fsyncPath(dataDir);

@@ -13,3 +13,9 @@ export class ImportFailure extends Error {
     this.kind = options.kind ?? 'sources';
   }
 }
+
+/** A failure as one of the download's, whatever it was. */
+export function asDownloadFailure(cause: unknown): ImportFailure {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new ImportFailure(`The download failed: ${reason}`, { kind: 'download', cause });
+}

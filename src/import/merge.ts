@@ -1,7 +1,7 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { CHUNK_SIZE, FIELDS, INLINE_NUMBERS } from '../registry/fields.ts';
-import { compareValues } from './postings.ts';
 import type { PlacedRun } from './protocol.ts';
+import { LEAST_WINDOW_BYTES, RunReader } from './run-reader.ts';
 import { MAX_VARINT_BYTES, writeVarint } from './varint.ts';
 
 /** A term: its short list of numbers, or its chunks. */
@@ -20,77 +20,9 @@ export interface MergedChunk {
   readonly numbers: Uint8Array;
 }
 
-/** How much of a run is held while it is read. A country has some seven hundred runs. */
-const WINDOW_BYTES = 64 * 1024;
-const LONGEST_HEAD = 1 + 255 + 2 * MAX_VARINT_BYTES;
-
-/** Reads the terms of one field of one run, in order, through a small window. */
-class RunReader {
-  value = '';
-  count = 0;
-  private readonly file: number;
-  private window = Buffer.allocUnsafe(WINDOW_BYTES);
-  private filled = 0;
-  private at = 0;
-  private position: number;
-  private readonly end: number;
-
-  constructor(
-    run: PlacedRun,
-    offset: number,
-    length: number,
-    private readonly base: number,
-  ) {
-    this.file = openSync(run.path, 'r');
-    this.position = offset;
-    this.end = offset + length;
-  }
-
-  /** Goes to the next term; false at the end. The numbers of the one before must have been taken. */
-  next(): boolean {
-    this.ensure(LONGEST_HEAD);
-    if (this.at >= this.filled) {
-      closeSync(this.file);
-      return false;
-    }
-    const size = this.window[this.at] ?? 0;
-    this.value = this.window.toString('utf8', this.at + 1, this.at + 1 + size);
-    this.at += 1 + size;
-    this.count = this.varint();
-    return true;
-  }
-
-  /** Adds the numbers of the current term, counted through the whole registry, to the target. */
-  take(target: TermBuilder): void {
-    let number = this.base;
-    for (let index = 0; index < this.count; index++) {
-      if (this.filled - this.at < MAX_VARINT_BYTES) this.ensure(WINDOW_BYTES / 2);
-      number += this.varint();
-      target.add(number);
-    }
-  }
-
-  private varint(): number {
-    const { window } = this;
-    let number = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = window[this.at++] ?? 0;
-      number |= (byte & 127) << shift;
-      if (byte < 128) return number >>> 0;
-    }
-  }
-
-  private ensure(size: number): void {
-    if (this.filled - this.at >= size || this.position >= this.end) return;
-    this.window.copy(this.window, 0, this.at, this.filled);
-    this.filled -= this.at;
-    this.at = 0;
-    const wanted = Math.min(this.window.length - this.filled, this.end - this.position);
-    const count = readSync(this.file, this.window, this.filled, wanted, this.position);
-    this.filled += count;
-    this.position += count;
-  }
-}
+/** What the windows on all runs of a field hold together; a country has a thousand runs. */
+const WINDOWS_BYTES = 16 << 20;
+const WINDOW_BYTES = 64 << 10;
 
 /** Gathers the rising numbers of one term, a chunk at a time. */
 class TermBuilder {
@@ -136,9 +68,13 @@ class TermBuilder {
   }
 }
 
+/** Memory for steps on their way, so that every term does not take its own. */
+const STEPS = new Uint8Array(1 << 16);
+
 /** Numbers as varint steps, the first from `base`. */
 export function encodeSteps(numbers: Uint32Array, base: number): Uint8Array {
-  const bytes = new Uint8Array(numbers.length * MAX_VARINT_BYTES);
+  const longest = numbers.length * MAX_VARINT_BYTES;
+  const bytes = longest <= STEPS.length ? STEPS : new Uint8Array(longest);
   let at = 0;
   let previous = base;
   for (let index = 0; index < numbers.length; index++) {
@@ -170,76 +106,97 @@ export function encodeChunk(numbers: Uint32Array, chunk: number): MergedChunk {
 
 /** Readers ordered by value, then by the place of their run: the first is at the top. */
 class ReaderHeap {
-  private readonly readers: { reader: RunReader; place: number }[] = [];
+  private readonly readers: RunReader[] = [];
 
   get top(): RunReader | undefined {
-    return this.readers[0]?.reader;
+    return this.readers[0];
   }
 
-  push(reader: RunReader, place: number): void {
-    this.readers.push({ reader, place });
-    for (let index = this.readers.length - 1; index > 0; ) {
+  push(reader: RunReader): void {
+    const { readers } = this;
+    let index = readers.push(reader) - 1;
+    while (index > 0) {
       const parent = (index - 1) >> 1;
-      if (!this.isBefore(index, parent)) break;
-      this.swap(index, parent);
+      const above = readers[parent];
+      if (above === undefined || !reader.isBefore(above)) break;
+      readers[index] = above;
       index = parent;
     }
+    readers[index] = reader;
   }
 
   /** Moves the top reader on, and lets it sink to its place or leave. */
   advance(): void {
-    const top = this.readers[0];
-    if (top === undefined) return;
-    if (!top.reader.next()) {
-      const last = this.readers.pop();
-      if (last === undefined || this.readers.length === 0) return;
-      this.readers[0] = last;
+    const { readers } = this;
+    let [sinking] = readers;
+    if (sinking === undefined) return;
+    if (!sinking.next()) {
+      sinking = readers.pop();
+      if (sinking === undefined || readers.length === 0) return;
     }
-    for (let index = 0; ; ) {
-      const left = index * 2 + 1;
-      let least = index;
-      if (this.isBefore(left, least)) least = left;
-      if (this.isBefore(left + 1, least)) least = left + 1;
-      if (least === index) return;
-      this.swap(index, least);
-      index = least;
+    let index = 0;
+    for (;;) {
+      let child = index * 2 + 1;
+      let least = readers[child];
+      if (least === undefined) break;
+      const right = readers[child + 1];
+      if (right?.isBefore(least)) {
+        least = right;
+        child++;
+      }
+      if (!least.isBefore(sinking)) break;
+      readers[index] = least;
+      index = child;
     }
-  }
-
-  private isBefore(one: number, other: number): boolean {
-    const first = this.readers[one];
-    const second = this.readers[other];
-    if (first === undefined || second === undefined) return false;
-    const order = compareValues(first.reader.value, second.reader.value);
-    return order < 0 || (order === 0 && first.place < second.place);
-  }
-
-  private swap(one: number, other: number): void {
-    const first = this.readers[one];
-    const second = this.readers[other];
-    if (first === undefined || second === undefined) return;
-    this.readers[one] = second;
-    this.readers[other] = first;
+    readers[index] = sinking;
   }
 }
 
-/** Merges one field of all runs, given in the order of their ranges: its terms in order, each whole. */
-export function* mergeField(runs: readonly PlacedRun[], field: number): Generator<MergedTerm> {
-  const heap = new ReaderHeap();
-  for (const [place, run] of runs.entries()) {
-    const section = run.sections.find((candidate) => candidate.field === field);
-    if (section === undefined) continue;
-    const base = field === FIELDS.partnerWord ? run.firstPartner : run.firstEstablishment;
-    const reader = new RunReader(run, section.offset, section.length, base);
-    if (reader.next()) heap.push(reader, place);
-  }
-  const builder = new TermBuilder();
-  for (let top = heap.top; top !== undefined; top = heap.top) {
-    const { value } = top;
-    for (let same: RunReader | undefined = top; same?.value === value; same = heap.top) {
-      same.take(builder);
-      heap.advance();
+/** Merges the postings of all runs; it keeps their files open, and its windows on them, from field to field. */
+export class PostingsMerger {
+  private readonly files = new Map<string, number>();
+  private readonly windows: Buffer[] = [];
+  private readonly builder = new TermBuilder();
+  private readonly value = Buffer.alloc(256);
+
+  /** `runs` are in the order of their ranges. */
+  constructor(private readonly runs: readonly PlacedRun[]) {
+    const size = Math.floor(WINDOWS_BYTES / Math.max(1, runs.length));
+    const windowBytes = Math.max(LEAST_WINDOW_BYTES, Math.min(WINDOW_BYTES, size));
+    for (const { path } of runs) {
+      if (!this.files.has(path)) this.files.set(path, openSync(path, 'r'));
+      this.windows.push(Buffer.allocUnsafeSlow(windowBytes));
     }
-    yield builder.finish(value);
+  }
+
+  /** The terms of one field, in the order of their bytes, each whole. */
+  *merge(field: number): Generator<MergedTerm> {
+    const heap = new ReaderHeap();
+    for (const reader of this.openReaders(field)) if (reader.next()) heap.push(reader);
+    const { builder, value } = this;
+    for (let top = heap.top; top !== undefined; top = heap.top) {
+      const size = top.copyValue(value);
+      for (let same: RunReader | undefined = top; same?.hasValue(value, size); same = heap.top) {
+        same.take(builder);
+        heap.advance();
+      }
+      yield builder.finish(value.toString('utf8', 0, size));
+    }
+  }
+
+  private openReaders(field: number): RunReader[] {
+    return this.runs.flatMap((run, place) => {
+      const section = run.sections.find((candidate) => candidate.field === field);
+      const file = this.files.get(run.path);
+      const window = this.windows[place];
+      if (section === undefined || file === undefined || window === undefined) return [];
+      const base = field === FIELDS.partnerWord ? run.firstPartner : run.firstEstablishment;
+      return [new RunReader(file, section.offset, section.length, base, place, window)];
+    });
+  }
+
+  /** Lets the files go. */
+  close(): void {
+    for (const file of this.files.values()) closeSync(file);
   }
 }

@@ -4,7 +4,7 @@ import { lastLearntAt } from '../state/additions.ts';
 import { FILES, pathOf } from './data-folder.ts';
 import { type DownloadRequest, downloadMonth } from './download.ts';
 import { type ImportSettings, importEdition, monthOf } from './edition.ts';
-import { ImportFailure } from './failure.ts';
+import { asDownloadFailure, ImportFailure } from './failure.ts';
 import { chooseInboxMonth, pruneInbox } from './inbox.ts';
 import { learnWanted, type UpstreamService } from './learn.ts';
 import { describeSources, digestFiles, listChangedFiles } from './made-of.ts';
@@ -46,9 +46,9 @@ async function download(request: NightRequest, inbox: string): Promise<ImportFai
     await downloadMonth({ ...request.download, inbox });
     return undefined;
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    request.tell(`The download failed, so the inbox serves as it is: ${reason}`);
-    return new ImportFailure(`The download failed: ${reason}`, { kind: 'download', cause });
+    const failure = asDownloadFailure(cause);
+    request.tell(`${failure.message} What the inbox has is imported all the same, if it is new.`);
+    return failure;
   }
 }
 
@@ -58,7 +58,7 @@ async function learn(request: NightRequest): Promise<void> {
   const registry = pathOf(lock.dataDir, 'registry');
   const result = await learnWanted(state, upstream, registry, (count) => {
     const minutes = Math.ceil(count / upstream.perMinute);
-    tell(`${upstream.baseUrl} is asked for ${count} CNPJs; that takes ${minutes} minutes or more.`);
+    tell(`${upstream.baseUrl} is asked for ${count} CNPJs; that takes ${minutes} min or more.`);
   });
   if (result === undefined) return;
   const { absent, failed, learnt, stopped } = result;

@@ -43,6 +43,9 @@ export const ODDITIES = {
 /** The name of an oddity. */
 export type Oddity = keyof typeof ODDITIES;
 
+// The keys of the table, which the compiler takes for any texts.
+const NAMES = Object.keys(ODDITIES) as readonly Oddity[];
+
 /** Counts oddities, by kind. */
 export class OddityCounter {
   private readonly counts = new Map<Oddity, number>();
@@ -52,8 +55,21 @@ export class OddityCounter {
     this.counts.set(oddity, (this.counts.get(oddity) ?? 0) + times);
   }
 
-  /** All counts that are not zero. */
+  /** All counts that are not zero, in the order of the table above. */
   entries(): [Oddity, number][] {
-    return [...this.counts];
+    return NAMES.flatMap((oddity) => {
+      const count = this.counts.get(oddity);
+      return count === undefined ? [] : [[oddity, count]];
+    });
+  }
+
+  /** Whether nothing was counted. */
+  get isEmpty(): boolean {
+    return this.counts.size === 0;
+  }
+
+  /** Begins again. */
+  clear(): void {
+    this.counts.clear();
   }
 }

@@ -1,7 +1,9 @@
 import { basename } from 'node:path';
 import { checkDigits } from '../domain/cnpj.ts';
 import { RowScanner } from './csv.ts';
+import { type Oddity, OddityCounter } from './oddities.ts';
 import { type Rejection, ROW_KINDS, type RowKind } from './protocol.ts';
+import { cleanRow } from './row-text.ts';
 import { regimeOfFile } from './rows/registrations.ts';
 import { type SourceFile, sourceOf } from './sources.ts';
 import type { SpillWriter } from './spill.ts';
@@ -22,6 +24,7 @@ export interface PartitionResult {
   readonly rows: number;
   readonly rejected: number;
   readonly rejections: readonly Rejection[];
+  readonly oddities: readonly (readonly [Oddity, number])[];
 }
 
 /** Whether a byte is a digit or capital letter; small letters have been raised before. */
@@ -61,12 +64,33 @@ const readRootOrderAndDigits: KeyReader = (row, length, key) => {
   if (row[order + 4] !== TAB || !copyKey(row, order, key, ROOT_LENGTH, 4)) {
     return 'the order number is not four digits or letters';
   }
-  const given = row.toString('latin1', digits, Math.min(length, digits + 3));
-  const right = checkDigits(key.toString('latin1', 0, KEY_LENGTH));
-  return given.startsWith(right) && (given.length === 2 || given[2] === '\t')
+  const ends = length === digits + 2 || row[digits + 2] === TAB;
+  return ends && hasCheckDigits(key, row, digits)
     ? undefined
-    : `the check digits should be ${right}`;
+    : `the check digits should be ${checkDigits(key.toString('latin1', 0, KEY_LENGTH))}`;
 };
+
+/** The check digits of domain/cnpj.ts, on bytes: a text for each of 72 million rows took longer than reading them. */
+function hasCheckDigits(key: Buffer, row: Buffer, digits: number): boolean {
+  let first = 0;
+  let second = 0;
+  for (let index = 0; index < KEY_LENGTH; index++) {
+    const value = (key[index] ?? 0) - 48;
+    first += value * (FIRST_WEIGHTS[index] ?? 0);
+    second += value * (SECOND_WEIGHTS[index] ?? 0);
+  }
+  const firstDigit = digitOfSum(first);
+  const secondDigit = digitOfSum(second + 2 * firstDigit);
+  return row[digits] === 48 + firstDigit && row[digits + 1] === 48 + secondDigit;
+}
+
+const FIRST_WEIGHTS = [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
+const SECOND_WEIGHTS = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3];
+
+function digitOfSum(sum: number): number {
+  const rest = sum % 11;
+  return rest < 2 ? 0 : 11 - rest;
+}
 
 /** The key of a row that carries a whole CNPJ, punctuated or not, in one of its columns. */
 function cnpjReader(column: number): KeyReader {
@@ -109,6 +133,7 @@ export async function partitionFile(
   const place = basename(file.member.path);
   const suffix = file.kind === 'regimes' ? `\t${regimeOfFile(`${basename(file.member.name)} ${place}`)}` : '';
   const rejections: Rejection[] = [];
+  const oddities = new OddityCounter();
   const key = Buffer.alloc(KEY_LENGTH, BLANK);
   let rows = 0;
   let rejected = 0;
@@ -119,21 +144,30 @@ export async function partitionFile(
     const text = row.toString('latin1', 0, Math.min(length, MAX_REJECTED_TEXT));
     rejections.push({ file: place, line, reason, text });
   };
-  const scanner = new RowScanner(source.separator.charCodeAt(0), (row, length, columns, line, overflow) => {
-    if (headerDue) {
-      // A file of the operator's that came without its header begins with a row like any other.
-      headerDue = false;
-      if (readKey(row, length, key) !== undefined) return;
-    }
-    if (overflow) return reject(row, length, line, 'the row is longer than 65,000 bytes');
-    if (columns !== source.columns.length) {
-      return reject(row, length, line, `it has ${columns} columns where ${source.columns.length} are due`);
-    }
-    const problem = readKey(row, length, key);
-    if (problem !== undefined) return reject(row, length, line, problem);
-    rows++;
-    spill.add(kind, key, row, suffix === '' ? length : length + row.write(suffix, length, 'latin1'));
-  });
+  const scanner = new RowScanner(
+    source.separator.charCodeAt(0),
+    (row, size, columns, line, overflow, plain) => {
+      let length = size;
+      if (headerDue) {
+        // A file of the operator's that came without its header begins with a row like any other.
+        headerDue = false;
+        if (readKey(row, length, key) !== undefined) return;
+      }
+      if (overflow) return reject(row, length, line, 'the row is longer than 65,000 bytes');
+      if (columns !== source.columns.length) {
+        return reject(row, length, line, `it has ${columns} columns where ${source.columns.length} are due`);
+      }
+      const problem = readKey(row, length, key);
+      if (problem !== undefined) return reject(row, length, line, problem);
+      rows++;
+      if (!plain) {
+        const cleaned = cleanRow(row, length, source.encoding);
+        length = cleaned.length;
+        if (cleaned.repaired) oddities.add('repairedText');
+      }
+      spill.add(kind, key, row, suffix === '' ? length : length + row.write(suffix, length, 'latin1'));
+    },
+  );
   let bytes = 0;
   let reported = 0;
   await readMember(file.member, (chunk) => {
@@ -147,5 +181,5 @@ export async function partitionFile(
   });
   scanner.end();
   onProgress(bytes, rows);
-  return { rows, rejected, rejections };
+  return { rows, rejected, rejections, oddities: oddities.entries() };
 }

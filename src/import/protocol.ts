@@ -1,9 +1,10 @@
 import type { AdditionParts } from './additions.ts';
 import type { Oddity } from './oddities.ts';
+import type { RootRange } from './ranges.ts';
 import type { KnownCodes } from './rows/casts.ts';
 import type { SourceFile, SourceKind } from './sources.ts';
-import type { RootRange, Spill, SpillNode } from './spill.ts';
-import type { TermBatch } from './term-batch.ts';
+import type { Spill, SpillNode } from './spill.ts';
+import type { BatchPlace } from './term-file.ts';
 
 /** The kinds of row that are sorted by root and joined; a kind's place in this list is its number on disk. */
 export const ROW_KINDS = [
@@ -36,10 +37,17 @@ export interface Rejection {
   readonly text: string;
 }
 
-/** The postings of one range of roots, written to a temporary file: where each field's part lies. */
+/** Where the postings of one field lie in a file. */
+export interface RunSection {
+  readonly field: number;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** The postings of one range of roots, in a thread's temporary file. */
 export interface Run {
   readonly path: string;
-  readonly sections: readonly { readonly field: number; readonly offset: number; readonly length: number }[];
+  readonly sections: readonly RunSection[];
 }
 
 /** A run and the numbers of its first establishment and partner. */
@@ -66,13 +74,17 @@ export type Task =
       readonly range: RootRange;
       /** What was learnt upstream of these roots, in CNPJ order. */
       readonly additions: readonly AdditionParts[];
+      /** Memory of records that have been written, to be used again; transferred. */
+      readonly memory: ArrayBuffer | undefined;
     }
-  | { readonly type: 'merge'; readonly runs: readonly PlacedRun[]; readonly field: number };
+  | { readonly type: 'finish' }
+  | { readonly type: 'mergeRuns'; readonly runs: readonly PlacedRun[] }
+  | { readonly type: 'merge'; readonly field: number };
 
 /** One range of roots joined: records in CNPJ order, ready to be inserted. */
 export interface Assembled {
   readonly type: 'assembled';
-  readonly records: Uint8Array;
+  readonly records: Uint8Array<ArrayBuffer>;
   readonly lengths: Uint32Array;
   readonly keys: BigInt64Array;
   /** Two numbers a partner: its company's first establishment within the range, and how many there are. */
@@ -84,6 +96,19 @@ export interface Assembled {
   readonly cityStates: readonly (readonly [string, string])[];
 }
 
+/** Where the batches of one field's terms lie in a thread's temporary file. */
+export interface TermPlaces {
+  readonly field: number;
+  readonly batches: readonly BatchPlace[];
+}
+
+/** The postings of one field merged, and what follows from them. */
+export interface MergedField {
+  readonly type: 'merged';
+  readonly path: string;
+  readonly lists: readonly TermPlaces[];
+}
+
 /** What a thread of the import answers. */
 export type Answer =
   | { readonly type: 'opened' }
@@ -93,12 +118,14 @@ export type Answer =
       readonly rows: number;
       readonly rejected: number;
       readonly rejections: readonly Rejection[];
+      readonly oddities: readonly (readonly [Oddity, number])[];
     }
   | { readonly type: 'spill'; readonly path: string; readonly nodes: readonly SpillNode[] }
   | { readonly type: 'begun' }
   | Assembled
-  | { readonly type: 'terms'; readonly batch: TermBatch }
-  | { readonly type: 'merged' }
+  | { readonly type: 'finished' }
+  | { readonly type: 'ready' }
+  | MergedField
   | { readonly type: 'failed'; readonly message: string; readonly known: boolean };
 
 /** Whether a kind of file holds rows that are sorted and joined. */

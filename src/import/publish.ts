@@ -1,4 +1,4 @@
-import { cleanUp, explainFullDisk, pathOf, publishStaged } from './data-folder.ts';
+import { cleanUp, explainDisk, pathOf, publishStaged } from './data-folder.ts';
 import type { ImportLock } from './lock.ts';
 import { requireRoom } from './requirements.ts';
 import { type BuildOptions, type BuildReport, buildRegistry } from './run.ts';
@@ -37,7 +37,7 @@ export async function importRegistry(lock: ImportLock, options: ImportOptions): 
     publishStaged(dataDir);
     return { ...report, warnings };
   } catch (cause) {
-    throw explainFullDisk(cause, dataDir);
+    throw explainDisk(cause, dataDir);
   } finally {
     cleanUp(dataDir);
   }

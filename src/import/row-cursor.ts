@@ -1,94 +1,89 @@
+import type { KeyedRows } from './keyed-rows.ts';
 import type { Oddity, OddityCounter } from './oddities.ts';
-import { type RangeRows, ROW_HEADER, sortRows } from './spill.ts';
+import { ROW_HEADER } from './spill.ts';
 
-const KEY_START = 3;
+const NONE: readonly number[] = [];
 
-/**
- * The UTF-8 of U+0080 to U+00FF read as Latin-1: `Ç` has become `Ã` and a control character. No Portuguese word
- * has `Ã` or `Â` before such a character, so the pair is always the slip.
- */
-const MOJIBAKE = /[\u00c2\u00c3][\u0080-\u00bf]/;
-const MOJIBAKE_PAIRS = /[\u00c2\u00c3][\u0080-\u00bf]/g;
-
-/** Walks the rows of one kind in the order of their keys: the root, or root and order. */
+/** Walks the rows of one kind in the order of their keys: the root, and for some kinds the order number. */
 export class RowCursor {
-  private readonly bytes: Buffer;
-  private readonly starts: Uint32Array;
-  private next = 0;
-  private current: string | undefined;
+  /** The root of the next row; infinite at the end. */
+  root: number;
+  /** The order number of the next row; zero for kinds that belong to a whole company. */
+  order: number;
+  private place = 0;
+  private readonly taken: number[] = [];
 
   constructor(
-    rows: RangeRows,
-    kind: number,
-    private readonly length: 8 | 12,
-    private readonly encoding: 'latin1' | 'utf8',
+    private readonly bytes: Buffer,
+    private readonly rows: KeyedRows,
     private readonly oddities: OddityCounter,
     private readonly orphan: Oddity | undefined,
   ) {
-    this.bytes = rows.bytes;
-    this.starts = sortRows(rows.bytes, rows.starts[kind] ?? new Uint32Array(0), length);
-    this.current = this.keyAt(0);
-  }
-
-  /** The key of the next row, or undefined at the end. */
-  get key(): string | undefined {
-    return this.current;
+    this.root = rows.rootAt(0);
+    this.order = rows.orderAt(0);
   }
 
   /**
-   * Takes the rows of one key, each split in its columns and those repeated exactly once only. Rows of smaller keys
-   * belong to nothing and are counted as orphans.
+   * Takes the rows of one key: where each begins, in the order of their text, those repeated exactly once only. Rows
+   * of smaller keys belong to nothing and are counted as orphans. What comes back is good until the next call.
    */
-  take(key: string): string[][] {
-    this.skipBefore(key);
-    if (this.current !== key) return [];
-    const first = this.takeText();
-    if (this.current !== key) return [first.split('\t')];
-    const texts = new Set([first]);
-    let taken = 1;
-    for (; this.current === key; taken++) texts.add(this.takeText());
-    if (taken > texts.size) this.oddities.add('repeatedRow', taken - texts.size);
-    return [...texts].map((text) => text.split('\t'));
+  take(root: number, order: number): readonly number[] {
+    if (this.root > root || (this.root === root && this.order > order)) return NONE;
+    const { taken } = this;
+    taken.length = 0;
+    this.skipBefore(root, order);
+    while (this.root === root && this.order === order) {
+      taken.push(this.rows.startAt(this.place));
+      this.advance();
+    }
+    if (taken.length > 1) this.sortOut();
+    return taken;
   }
 
   /** Takes the one row of a key; of several that differ, the last by their text, whatever the files' order was. */
-  takeOne(key: string): string[] | undefined {
-    const rows = this.take(key);
-    if (rows.length <= 1) return rows[0];
-    this.oddities.add('conflictingRow', rows.length - 1);
-    const last = rows.map((row) => row.join('\t')).sort()[rows.length - 1];
-    return last?.split('\t');
+  takeOne(root: number, order: number): number | undefined {
+    const rows = this.take(root, order);
+    if (rows.length > 1) this.oddities.add('conflictingRow', rows.length - 1);
+    return rows[rows.length - 1];
   }
 
   /** Counts all that is left as orphans. */
   finish(): void {
-    this.skipBefore(undefined);
+    this.skipBefore(Number.POSITIVE_INFINITY, 0);
   }
 
-  private skipBefore(key: string | undefined): void {
-    while (this.current !== undefined && (key === undefined || this.current < key)) {
+  private advance(): void {
+    this.place++;
+    this.root = this.rows.rootAt(this.place);
+    this.order = this.rows.orderAt(this.place);
+  }
+
+  private skipBefore(root: number, order: number): void {
+    while (this.root < root || (this.root === root && this.order < order)) {
       if (this.orphan !== undefined) this.oddities.add(this.orphan);
-      this.current = this.keyAt(++this.next);
+      this.advance();
     }
   }
 
-  private keyAt(index: number): string | undefined {
-    const start = this.starts[index];
-    if (start === undefined) return undefined;
-    return this.bytes.toString('latin1', start + KEY_START, start + KEY_START + this.length);
+  /** Leaves of the rows taken each text once, in order, so that nothing hangs on which thread read which file. */
+  private sortOut(): void {
+    const { taken } = this;
+    taken.sort((one, other) => this.compare(one, other));
+    let kept = 1;
+    for (let index = 1; index < taken.length; index++) {
+      const row = taken[index] ?? 0;
+      if (this.compare(taken[kept - 1] ?? 0, row) !== 0) taken[kept++] = row;
+    }
+    if (kept < taken.length) this.oddities.add('repeatedRow', taken.length - kept);
+    taken.length = kept;
   }
 
-  private takeText(): string {
-    const start = this.starts[this.next] ?? 0;
-    const length = this.bytes.readUInt16LE(start + 1);
-    this.current = this.keyAt(++this.next);
-    const text = this.bytes.toString(this.encoding, start + ROW_HEADER, start + ROW_HEADER + length);
-    return MOJIBAKE.test(text) ? this.repair(text) : text;
-  }
-
-  /** The two Latin-1 characters that one accented letter became, taken back to that letter. */
-  private repair(text: string): string {
-    this.oddities.add('repairedText');
-    return text.replace(MOJIBAKE_PAIRS, (pair) => Buffer.from(pair, 'latin1').toString('utf8'));
+  private compare(one: number, other: number): number {
+    const { bytes } = this;
+    const first = one + ROW_HEADER;
+    const second = other + ROW_HEADER;
+    const firstEnd = first + bytes.readUInt16LE(one + 1);
+    const secondEnd = second + bytes.readUInt16LE(other + 1);
+    return bytes.compare(bytes, second, secondEnd, first, firstEnd);
   }
 }

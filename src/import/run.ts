@@ -1,30 +1,30 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
-import { findCountry } from '../domain/country.ts';
 import { REGISTRY_FORMAT } from '../registry/database.ts';
-import { FIELDS } from '../registry/fields.ts';
 import type { AdditionParts, AdditionSource } from './additions.ts';
-import { type CodeTables, knownCodes, readCodeTables, resolveCities } from './code-tables.ts';
+import { type CodeTables, knownCodes, readCodeTables } from './code-tables.ts';
 import type { ImportEvents } from './events.ts';
 import { agreeOnDate } from './extraction-date.ts';
 import { ImportFailure } from './failure.ts';
+import { joinRanges } from './join-ranges.ts';
+import { FIELD_COUNT, mergeFields } from './merge-fields.ts';
 import { type Oddity, OddityCounter } from './oddities.ts';
-import type { Assembled, Coverage, PlacedRun, Rejection, RowKind } from './protocol.ts';
+import type { Assembled, Coverage, PlacedRun, RowKind } from './protocol.ts';
 import { isRowKind, ROW_KINDS } from './protocol.ts';
+import { planRanges } from './ranges.ts';
+import { writeReferenceTables } from './reference-tables.ts';
+import { RejectionList } from './rejection-list.ts';
 import { findSources, type SourceFile } from './sources.ts';
-import { planRanges, type RootRange, type Spill } from './spill.ts';
+import type { Spill } from './spill.ts';
 import { Stage } from './stage.ts';
 import { ImportThread, shareOut } from './threads.ts';
 
 /** How many threads sort and join. The third, the main one, writes the file. */
 const THREADS = 2;
 /** The spilled bytes of one range: what a thread holds at a time, once as rows and once as records. */
-const RANGE_BYTES = 40 << 20;
+const RANGE_BYTES = 16 << 20;
 /** Small registries are cut too, so that both threads have work. */
 const LEAST_RANGES = 8;
-/** Finished ranges that may wait for their turn to be written. */
-const MAX_WAITING = 3;
-const MAX_REJECTIONS = 100_000;
 
 /** What an import is made of, and where it is built. */
 export interface BuildOptions {
@@ -59,10 +59,9 @@ class Build {
   private readonly oddities = new OddityCounter();
   private readonly counts = new Map<RowKind, number>(ROW_KINDS.map((kind) => [kind, 0]));
   private readonly cityStates = new Map<string, string>();
-  private readonly rejections: Rejection[] = [];
+  private readonly rejections = new RejectionList();
   private readonly runs: PlacedRun[] = [];
   private readonly stage: Stage;
-  private rejected = 0;
 
   constructor(
     private readonly options: BuildOptions,
@@ -112,8 +111,8 @@ class Build {
         if (answer.type === 'progress') events.fileProgress(name, answer.bytes, answer.rows);
       });
       events.fileDone(name, result.rows, result.rejected);
-      this.rejected += result.rejected;
-      this.rejections.push(...result.rejections.slice(0, MAX_REJECTIONS - this.rejections.length));
+      for (const [oddity, count] of result.oddities) this.oddities.add(oddity, count);
+      this.rejections.add(result.rejections, result.rejected);
     });
     const spills = await Promise.all(
       this.threads.map((thread) => thread.perform({ type: 'partitioned' }, 'spill')),
@@ -135,25 +134,17 @@ class Build {
       ),
     );
     events.stage('joining', ranges.length);
-    const waiting = new Map<number, Assembled>();
     let written = 0;
-    let wake: (() => void)[] = [];
-    await shareOut<RootRange>(this.threads, ranges, async (thread, range, index) => {
+    await joinRanges(
+      this.threads,
+      ranges,
       // The first range has every root before the second, those that no file has among them.
-      const additions = this.findAdditions(index === 0 ? '' : range.from, range.to);
-      waiting.set(index, await thread.perform({ type: 'assemble', range, additions }, 'assembled'));
-      for (let next = waiting.get(written); next !== undefined; next = waiting.get(written)) {
-        waiting.delete(written++);
-        this.writeRange(next);
-        events.stageProgress(written);
-      }
-      // A thread that is far ahead waits until its range has been written, so that memory stays bounded.
-      const resumed = wake;
-      wake = [];
-      for (const resume of resumed) resume();
-      while (waiting.size > MAX_WAITING && waiting.has(index))
-        await new Promise<void>((resolve) => wake.push(resolve));
-    });
+      (range, index) => this.findAdditions(index === 0 ? '' : range.from, range.to),
+      (assembled) => {
+        this.writeRange(assembled);
+        events.stageProgress(++written);
+      },
+    );
     this.stage.endRanges();
   }
 
@@ -173,28 +164,21 @@ class Build {
     this.stage.addRange(assembled);
     for (const [kind, count] of assembled.counts) this.counts.set(kind, (this.counts.get(kind) ?? 0) + count);
     for (const [oddity, count] of assembled.oddities) this.oddities.add(oddity, count);
-    for (const [city, state] of assembled.cityStates) this.cityStates.set(city, state);
+    for (const [city, state] of assembled.cityStates) {
+      if (!this.cityStates.has(city)) this.cityStates.set(city, state);
+    }
   }
 
-  /** The postings of all ranges merged, a field at a time on whichever thread is free; the largest fields first. */
+  /** The postings of all ranges merged, field by field. */
   private async mergePostings(): Promise<void> {
     const { events } = this.options;
-    const sizes = new Map<number, number>();
-    for (const { sections } of this.runs) {
-      for (const { field, length } of sections) sizes.set(field, (sizes.get(field) ?? 0) + length);
-    }
-    const fields = Object.values(FIELDS).sort(
-      (one, other) => (sizes.get(other) ?? 0) - (sizes.get(one) ?? 0),
+    events.stage('indexing', FIELD_COUNT);
+    await mergeFields(
+      this.threads,
+      this.runs,
+      (field, batch) => this.stage.addTerms(field, batch),
+      (done) => events.stageProgress(done),
     );
-    events.stage('indexing', fields.length);
-    let done = 0;
-    await shareOut(this.threads, fields, async (thread, field) => {
-      await thread.perform({ type: 'merge', runs: this.runs, field }, 'merged', (answer) => {
-        if (answer.type === 'terms') this.stage.addTerms(answer.batch);
-      });
-      events.stageProgress(++done);
-    });
-    for (const { path } of this.runs) rmSync(path);
   }
 
   /** A load of half the companies is no registry: more than one in a thousand without a name is refused. */
@@ -214,7 +198,7 @@ class Build {
       // One entry a kind was set in the constructor.
       rows: Object.fromEntries(this.counts) as Record<RowKind, number>,
       served: this.stage.establishments,
-      rejected: this.rejected,
+      rejected: this.rejections.count,
       oddities: Object.fromEntries(this.oddities.entries()),
       coverage: this.options.coverage,
     };
@@ -222,39 +206,8 @@ class Build {
 
   private writeTables(report: BuildReport): void {
     const { stage, tables } = this;
-    const labels = Object.entries({
-      activity: tables.activities,
-      reason: tables.reasons,
-      legalNature: tables.legalNatures,
-      qualification: tables.qualifications,
-    });
-    for (const [kind, byCode] of labels) {
-      stage.addRows(
-        'label',
-        ['kind', 'code', 'label'],
-        [...byCode].map(([code, label]) => [kind, code, label]),
-      );
-    }
-    stage.addRows(
-      'city',
-      ['siafi', 'name', 'state', 'ibge_id', 'rank'],
-      resolveCities(tables, this.cityStates).map((city) => [
-        city.siafi,
-        city.name,
-        city.state,
-        city.ibgeId,
-        city.rank,
-      ]),
-    );
-    stage.addRows(
-      'country',
-      ['code', 'name', 'iso2', 'iso3'],
-      [...tables.countries].map(([code, name]) => {
-        const country = findCountry(code);
-        return [code, name, country?.iso2 ?? null, country?.iso3 ?? null];
-      }),
-    );
-    stage.addRejections(this.rejections);
+    writeReferenceTables(stage, tables, this.cityStates);
+    stage.addRejections(this.rejections.first());
     const facts = {
       ...this.options.facts,
       ...report,

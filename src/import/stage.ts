@@ -3,11 +3,12 @@ import { CHUNK_SIZE, KEYS_PER_BLOCK } from '../registry/fields.ts';
 import { createTableSql, TABLES } from '../registry/tables.ts';
 import { PartnerBlocks } from './partner-blocks.ts';
 import type { Assembled, Rejection } from './protocol.ts';
-import { type TermBatch, unpackTerms } from './term-batch.ts';
+import { unpackTerms } from './term-batch.ts';
 
 /** 8 KiB pages were measured beside 4 and 16: as quick a lookup, fewer steps through a long posting. */
 const PAGE_BYTES = 8192;
-const CACHE_KIB = 64 * 1024;
+/** Rows are appended, so that more would hold pages that nobody comes back to. */
+const CACHE_KIB = 8 * 1024;
 const BYTES_PER_KEY = 8;
 
 /** The staging file: a registry being written, append by append, in the order in which it will be read. */
@@ -84,14 +85,14 @@ export class Stage {
     this.partners.finish(this.establishments);
   }
 
-  /** Appends terms of one field. */
-  addTerms(batch: TermBatch): void {
+  /** Appends a batch of terms of one field; fields and batches come in their order. */
+  addTerms(field: number, batch: Uint8Array): void {
     for (const { value, count, numbers, chunks } of unpackTerms(batch)) {
       if (numbers) {
-        this.insertTerm.run(batch.field, value, count, null, numbers);
+        this.insertTerm.run(field, value, count, null, numbers);
         continue;
       }
-      this.insertTerm.run(batch.field, value, count, this.nextPosting, null);
+      this.insertTerm.run(field, value, count, this.nextPosting, null);
       for (const { chunk, count: chunkCount, dense, numbers: chunkNumbers } of chunks) {
         this.insertPosting.run(this.nextPosting + chunk, chunkCount, dense ? 1 : 0, chunkNumbers);
       }

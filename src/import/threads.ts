@@ -31,13 +31,15 @@ export class ImportThread {
   }
 
   /**
-   * Gives the thread a task; answers of other types than the last one's go to `onEvent`. Rejects with what the
+   * Gives the thread a task; answers of other types than the last one's go to `onEvent`; `transfer` is
+   * memory that the task gives away. Rejects with what the
    * thread failed of.
    */
   perform<Last extends Answer['type']>(
     task: Task,
     last: Last,
     onEvent?: (answer: Answer) => void,
+    transfer: ArrayBuffer[] = [],
   ): Promise<Extract<Answer, { type: Last }>> {
     return new Promise((resolve, reject) => {
       this.onFault = reject;
@@ -46,7 +48,7 @@ export class ImportThread {
         if (answer.type === last) resolve(answer as Extract<Answer, { type: Last }>);
         else onEvent?.(answer);
       };
-      this.worker.postMessage(task);
+      this.worker.postMessage(task, transfer);
     });
   }
 

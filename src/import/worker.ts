@@ -1,18 +1,14 @@
 import { join } from 'node:path';
-import { type AssemblySettings, assembleRange } from './assemble.ts';
+import { RangeAssembler } from './assemble.ts';
 import { CUMULATIVE_FIELDS, CumulativeTerms } from './cumulative.ts';
 import { ImportFailure } from './failure.ts';
-import { type MergedTerm, mergeField } from './merge.ts';
+import { PostingsMerger } from './merge.ts';
 import { partitionFile } from './partition.ts';
-import { type Answer, isRowKind, type Task } from './protocol.ts';
+import { type Answer, isRowKind, type Task, type TermPlaces } from './protocol.ts';
 import { SpillWriter } from './spill.ts';
-import { packTerms } from './term-batch.ts';
+import { TermFile } from './term-file.ts';
 
 /** A thread of the import: it reads files into a spill, joins ranges of roots, merges postings, as it is told. */
-
-/** How many bytes of postings go to the main thread at once. */
-const BATCH_BYTES = 1 << 20;
-const BATCH_TERMS = 4096;
 
 // `self` in a worker is the worker's own scope, which the compiler's library for the main thread does not describe.
 const scope = globalThis as unknown as {
@@ -22,9 +18,10 @@ const scope = globalThis as unknown as {
 
 let folder = '';
 let name = '';
-let ranges = 0;
 let spill: SpillWriter | undefined;
-let settings: AssemblySettings | undefined;
+let assembler: RangeAssembler | undefined;
+let merger: PostingsMerger | undefined;
+let terms: TermFile | undefined;
 
 async function perform(task: Task): Promise<void> {
   switch (task.type) {
@@ -47,58 +44,50 @@ async function perform(task: Task): Promise<void> {
       return scope.postMessage({ type: 'spill', path: join(folder, `${name}.rows`), nodes });
     }
     case 'begin':
-      settings = task;
+      assembler = new RangeAssembler(task, join(folder, `${name}.postings`));
       return scope.postMessage({ type: 'begun' });
     case 'assemble': {
-      if (settings === undefined) throw new Error('Ranges are assembled before the settings are known.');
-      const assembled = assembleRange(
-        settings,
-        task.range,
-        task.additions,
-        join(folder, `${name}-${ranges++}.postings`),
-      );
+      if (assembler === undefined) throw new Error('Ranges are assembled before the settings are known.');
+      const assembled = assembler.assemble(task.range, task.additions, task.memory);
       const { records, lengths, keys, partners } = assembled;
       return scope.postMessage(assembled, [records.buffer, lengths.buffer, keys.buffer, partners.buffer]);
     }
-    case 'merge':
-      mergeInBatches(task.runs, task.field);
-      return scope.postMessage({ type: 'merged' });
+    case 'finish':
+      assembler?.close();
+      assembler = undefined;
+      return scope.postMessage({ type: 'finished' });
+    case 'mergeRuns':
+      merger = new PostingsMerger(task.runs);
+      terms = new TermFile(join(folder, `${name}.terms`));
+      return scope.postMessage({ type: 'ready' });
+    case 'merge': {
+      if (merger === undefined || terms === undefined) {
+        throw new Error('Postings are merged before the runs are known.');
+      }
+      const lists = mergeField(merger, terms, task.field);
+      return scope.postMessage({ type: 'merged', path: terms.path, lists });
+    }
   }
 }
 
-/** Posts terms of one field, many at a time. */
-class TermPost {
-  private terms: MergedTerm[] = [];
-  private bytes = 0;
-
-  constructor(private readonly field: number) {}
-
-  add(term: MergedTerm): void {
-    this.terms.push(term);
-    this.bytes += term.numbers?.length ?? 0;
-    for (const chunk of term.chunks) this.bytes += chunk.numbers.length;
-    if (this.bytes > BATCH_BYTES || this.terms.length === BATCH_TERMS) this.flush();
-  }
-
-  flush(): void {
-    const batch = packTerms(this.field, this.terms);
-    scope.postMessage({ type: 'terms', batch }, [batch.bytes.buffer]);
-    this.terms = [];
-    this.bytes = 0;
-  }
-}
-
-function mergeInBatches(runs: Extract<Task, { type: 'merge' }>['runs'], field: number): void {
-  const post = new TermPost(field);
+/** Merges one field, and beside the years of a date all until each year. */
+function mergeField(source: PostingsMerger, file: TermFile, field: number): TermPlaces[] {
+  const terms = file.begin();
   const cumulativeField = CUMULATIVE_FIELDS.get(field);
-  const cumulativePost = cumulativeField === undefined ? undefined : new TermPost(cumulativeField);
-  const cumulative = new CumulativeTerms();
-  for (const term of mergeField(runs, field)) {
-    post.add(term);
-    cumulativePost?.add(cumulative.add(term));
+  if (cumulativeField === undefined) {
+    for (const term of source.merge(field)) terms.add(term);
+    return [{ field, batches: terms.finish() }];
   }
-  post.flush();
-  cumulativePost?.flush();
+  const cumulative = new CumulativeTerms();
+  const untilTerms = file.begin();
+  for (const term of source.merge(field)) {
+    terms.add(term);
+    untilTerms.add(cumulative.add(term));
+  }
+  return [
+    { field, batches: terms.finish() },
+    { field: cumulativeField, batches: untilTerms.finish() },
+  ];
 }
 
 scope.onmessage = ({ data }) => {

@@ -98,8 +98,6 @@ export interface EstablishmentRecord extends Fields<typeof RECORD_FIELDS> {
   readonly stateRegistrations: readonly StateRegistrationRecord[];
   readonly suframa: readonly SuframaRecord[];
   readonly regimes: readonly RegimeRecord[];
-  /** Whether any text in it needs JSON's escapes: a quotation mark or a backslash. */
-  readonly escapes: boolean;
 }
 
 /** Between sections of a record. */
@@ -214,47 +212,19 @@ export class RecordView extends FieldView {
   }
 }
 
-/** The entries of a section, each split in its fields. */
-function entriesOf(section: string | undefined): string[][] {
-  return section ? section.split(ENTRY).map((entry) => entry.split(FIELD)) : [];
+/** Values by their names, as many as there are names; one that is not there is absent. */
+function nameFields<Names extends readonly string[]>(names: Names, values: readonly string[]): Fields<Names> {
+  // One entry a name of the list, which Object.fromEntries cannot say.
+  return Object.fromEntries(names.map((name, index) => [name, values[index] ?? ''])) as Fields<Names>;
 }
 
-function parsePartner(fields: readonly string[]): PartnerRecord {
-  const [kind = '', name = '', document = '', qualification = '', entryDate = '', country = '', ...rest] =
-    fields;
-  const [
-    representativeDocument = '',
-    representativeName = '',
-    representativeQualification = '',
-    ageBracket = '',
-  ] = rest;
-  return {
-    kind,
-    name,
-    document,
-    qualification,
-    entryDate,
-    country,
-    representativeDocument,
-    representativeName,
-    representativeQualification,
-    ageBracket,
-  };
-}
-
-function parseStateRegistration(fields: readonly string[]): StateRegistrationRecord {
-  const [state = '', registration = '', active = '', updatedAt = ''] = fields;
-  return { state, registration, active, updatedAt };
-}
-
-function parseSuframa(fields: readonly string[]): SuframaRecord {
-  const [registration = '', active = '', updatedAt = ''] = fields;
-  return { registration, active, updatedAt };
-}
-
-function parseRegime(fields: readonly string[]): RegimeRecord {
-  const [year = '', form = '', regime = ''] = fields;
-  return { year, form, regime };
+/** The entries of a section by the names of their fields. */
+function parseSection<Names extends readonly string[]>(
+  names: Names,
+  section: string | undefined,
+): Fields<Names>[] {
+  if (!section) return [];
+  return section.split(ENTRY).map((entry) => nameFields(names, entry.split(FIELD)));
 }
 
 /** The record of a CNPJ, read from its stored text. Throws when the text has not all of its fields. */
@@ -266,19 +236,12 @@ export function parseRecord(cnpj: string, text: string): EstablishmentRecord {
       `The record of ${cnpj} has ${values.length} fields where ${RECORD_FIELDS.length} are due.`,
     );
   }
-  const fields: Partial<Record<(typeof RECORD_FIELDS)[number], string>> = {};
-  for (let index = 0; index < values.length; index++) {
-    const name = RECORD_FIELDS[index];
-    if (name !== undefined) fields[name] = values[index] ?? '';
-  }
   return {
-    // As many values as names were just given out, which the compiler cannot follow through the loop.
-    ...(fields as Fields<typeof RECORD_FIELDS>),
+    ...nameFields(RECORD_FIELDS, values),
     cnpj,
-    partners: entriesOf(partners).map(parsePartner),
-    stateRegistrations: entriesOf(stateRegistrations).map(parseStateRegistration),
-    suframa: entriesOf(suframa).map(parseSuframa),
-    regimes: entriesOf(regimes).map(parseRegime),
-    escapes: text.includes('"') || text.includes('\\'),
+    partners: parseSection(PARTNER_FIELDS, partners),
+    stateRegistrations: parseSection(STATE_REGISTRATION_FIELDS, stateRegistrations),
+    suframa: parseSection(SUFRAMA_FIELDS, suframa),
+    regimes: parseSection(REGIME_FIELDS, regimes),
   };
 }

@@ -55,6 +55,29 @@ export function presentError(refusal: Refusal, forSuframa: boolean): string {
   return JSON.stringify(forSuframa ? { ...body, statusCode: status, message: details, error: phrase } : body);
 }
 
+/** An address that is no operation's. */
+export function unknownAddress(): Refusal {
+  return new Refusal(404, 'Este endereço não existe.');
+}
+
+/** A method that an address does not take; `allowed` are those it does. */
+export function methodNotAllowed(method: string, allowed: readonly string[]): Refusal {
+  const list = allowed.join(', ');
+  const named = /^[A-Z]{1,10}$/.test(method) ? method : 'usado';
+  const details = `O método ${named} não é aceito neste endereço. Use ${list}.`;
+  return new Refusal(405, details, [], { allow: list });
+}
+
+/** A request that cannot be taken apart. */
+export function unreadable(): Refusal {
+  return new Refusal(400, 'O endereço ou o corpo da requisição é inválido.');
+}
+
+/** A body beyond the limit. */
+export function bodyTooLarge(limitBytes: number): Refusal {
+  return new Refusal(413, `O corpo da requisição passa do limite de ${limitBytes} bytes.`);
+}
+
 /** A CNPJ that is in no registry of ours. */
 export function cnpjNotFound(cnpj: string): Refusal {
   return new Refusal(404, `O CNPJ ${cnpj} não foi encontrado.`);

@@ -68,8 +68,8 @@ export function presentUsage(
   subscriberId: number,
 ): string {
   const applied: Record<string, string> = {};
-  if (question.year !== undefined) applied['ano'] = String(question.year);
-  if (question.month !== undefined) applied['mes'] = String(question.month);
+  if (question.year !== undefined) applied.ano = String(question.year);
+  if (question.month !== undefined) applied.mes = String(question.month);
   const answer: v.InferOutput<typeof Consumption> = {
     data: months.map(({ year, month, quantity, updatedAt }) => ({
       mes: month,

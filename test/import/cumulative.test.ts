@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CumulativeTerms } from '../../src/import/cumulative.ts';
-import { type MergedTerm, mergeField } from '../../src/import/merge.ts';
+import type { MergedTerm } from '../../src/import/merge.ts';
 import { PostingsBuilder } from '../../src/import/postings.ts';
 import { collectBits, createBits, joinSteps, joinWords, wordsOfBytes } from '../../src/registry/bits.ts';
 import { CHUNK_SIZE, FIELDS, INLINE_NUMBERS } from '../../src/registry/fields.ts';
 import { readSteps } from '../../src/registry/short-lists.ts';
+import { mergePostings } from '../support/merged-postings.ts';
 
 /** Whose numbers are each year's: few, more than a short list holds, nothing in a chunk, most of all. */
 const YEARS: readonly (readonly [year: string, has: (number: number) => boolean])[] = [
@@ -58,14 +59,11 @@ test('each year comes with all the years before it', () => {
   for (const [year, has] of YEARS) {
     for (const number of numbersOf(has)) postings.add(FIELDS.startYear, year, number);
   }
-  const { bytes, sections } = postings.encode();
-  const path = join(folder, 'run');
-  writeFileSync(path, bytes);
+  const years = mergePostings(postings, join(folder, 'run'), [FIELDS.startYear]).get(FIELDS.startYear) ?? [];
   const cumulative = new CumulativeTerms();
-  const run = { path, sections, firstEstablishment: 0, firstPartner: 0 };
   const all = new Set<number>();
   const forms = new Set<string>();
-  for (const term of mergeField([run], FIELDS.startYear)) {
+  for (const term of years) {
     for (const number of readTerm(term)) all.add(number);
     const sum = cumulative.add(term);
     const expected = [...all].sort((one, other) => one - other);

@@ -125,6 +125,10 @@ describe('the nightly job', () => {
     expect((await desk.run('--nightly')).out).toBe('Nothing new.\n');
     await publish(server, '2026-08', AUGUST, 'D60808');
     await publish(server, '2026-09', SEPTEMBER, 'D60912');
+    expect((await desk.run('--download', '--month', '2026-06')).err).toContain(
+      'The server has no month 2026-06',
+    );
+    expect(desk.history(1)).toMatchObject([{ outcome: 'failed', kind: 'download' }]);
     expect((await desk.run('--download', '--month', '2026-08')).code).toBe(0);
     const last = await desk.run('--nightly');
     expect(last.out).toContain('Removed from the inbox: 2026-07.');
@@ -141,7 +145,7 @@ describe('the nightly job', () => {
     appendFileSync(join(folder, 'Suframa.csv'), '\n');
     const run = await desk.run('--nightly');
     expect(run.code).toBe(1);
-    expect(run.out).toContain('The download failed, so the inbox serves as it is: No share with months');
+    expect(run.out).toContain('What the inbox has is imported all the same, if it is new.');
     expect(run.out).toContain('The registry of 2026-08-08 is in place.');
     expect(run.err).toContain('The download failed: No share with months was found');
     expect(desk.history(2)).toMatchObject([

@@ -6,7 +6,7 @@ import { SmallDisk } from '../support/small-disk.ts';
 
 setDefaultTimeout(60_000);
 
-const STEP_BYTES = 96 << 10;
+const STEP_BYTES = 192 << 10;
 const MAX_STEPS = 40;
 
 function usedBytes(path: string): number {
@@ -23,7 +23,7 @@ describe('a disk', () => {
   test('that is full at whichever step costs no more than that import', async () => {
     using disk = new SmallDisk(64 << 20);
     using desk = new ImportDesk({}, disk.path);
-    const folder = await desk.fill(join(desk.folder, 'month'), { companies: 300 });
+    const folder = await desk.fill(join(desk.folder, 'month'), { companies: 1000 });
     expect((await desk.runProcess('--from', folder)).code).toBe(0);
     const served = JSON.stringify(desk.facts());
     const least = usedBytes(disk.path);

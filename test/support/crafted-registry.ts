@@ -1,14 +1,13 @@
 import { Database } from 'bun:sqlite';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkDigits } from '../../src/domain/cnpj.ts';
-import { mergeField } from '../../src/import/merge.ts';
 import { PostingsBuilder } from '../../src/import/postings.ts';
 import { Stage } from '../../src/import/stage.ts';
 import { packTerms } from '../../src/import/term-batch.ts';
 import { REGISTRY_FORMAT } from '../../src/registry/database.ts';
 import { FIELDS, type FieldName, KEYS_PER_BLOCK } from '../../src/registry/fields.ts';
 import { unpackKey } from '../../src/registry/key.ts';
+import { mergePostings } from './merged-postings.ts';
 
 /** Which numbers have a value; partners' numbers where the field is that of their words. */
 export interface CraftedTerm {
@@ -94,11 +93,8 @@ function addTerms(stage: Stage, runPath: string, terms: readonly CraftedTerm[]):
   for (const { field, value, numbers } of terms) {
     for (const number of numbers) postings.add(FIELDS[field], value, number);
   }
-  const { bytes, sections } = postings.encode();
-  writeFileSync(runPath, bytes);
-  const runs = [{ path: runPath, sections, firstEstablishment: 0, firstPartner: 0 }];
-  for (const field of Object.values(FIELDS)) {
-    stage.addTerms(packTerms(field, [...mergeField(runs, field)]));
+  for (const [field, merged] of mergePostings(postings, runPath, Object.values(FIELDS))) {
+    stage.addTerms(field, packTerms(merged));
   }
 }
 

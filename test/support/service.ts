@@ -6,6 +6,7 @@ import { parseConfig } from '../../src/config.ts';
 import { openState } from '../../src/state/database.ts';
 import { issueToken, revokeTokens } from '../../src/state/subscribers.ts';
 import type { Fixture } from './fixture.ts';
+import { startProgram } from './program.ts';
 
 /** Every kind of token that a request may bear. */
 export interface Tokens {
@@ -27,6 +28,22 @@ export interface ServiceSetup {
   readonly prepare?: (dataDir: string) => void;
   readonly now?: () => number;
   readonly logDescriptor?: number;
+}
+
+/** A compiled program that serves in the place of the source, so that the same cases can be asked of it. */
+const PROGRAM = process.env['CNPJ_PROGRAM'];
+
+/** Starts the service; one with a clock or a log of the test's own is never the program. */
+async function start(setup: ServiceSetup, dataDir: string, variables: Readonly<Record<string, string>>) {
+  const { now, logDescriptor } = setup;
+  if (PROGRAM !== undefined && now === undefined && logDescriptor === undefined) {
+    return await startProgram(PROGRAM, dataDir, variables);
+  }
+  return startService({
+    ...{ config: parseConfig(variables), dataDir },
+    ...(now === undefined ? {} : { now }),
+    ...(logDescriptor === undefined ? {} : { logDescriptor }),
+  });
 }
 
 const EARLY = Date.parse('2020-01-01T12:00:00Z');
@@ -62,16 +79,12 @@ export async function launchService(setup: ServiceSetup) {
     setup.registry?.copyTo(dataDir);
     const tokens = issueTokens(dataDir);
     setup.prepare?.(dataDir);
-    const config = parseConfig({
+    const variables = {
       ...{ HOST: '127.0.0.1', PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent', PUBLIC_PER_MINUTE: '1000000' },
       ...setup.variables,
-    });
-    const { now, logDescriptor } = setup;
-    const service = startService({
-      ...{ config, dataDir },
-      ...(now === undefined ? {} : { now }),
-      ...(logDescriptor === undefined ? {} : { logDescriptor }),
-    });
+    };
+    const config = parseConfig(variables);
+    const service = await start(setup, dataDir, variables);
     const origin = `http://127.0.0.1:${service.port}`;
     return {
       dataDir,

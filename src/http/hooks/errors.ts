@@ -1,4 +1,11 @@
-import { internalError, presentError, Refusal } from '../../wire/error.ts';
+import {
+  internalError,
+  methodNotAllowed,
+  presentError,
+  Refusal,
+  unknownAddress,
+  unreadable,
+} from '../../wire/error.ts';
 import { answer } from '../answer.ts';
 import { beginExchange, type Exchange } from '../exchange.ts';
 import type { RouteTable } from '../route-table.ts';
@@ -25,35 +32,15 @@ export function answerFailure(services: Services, routes: RouteTable, failure: F
     const allowed = routes.methodsOf(path);
     if (allowed !== undefined && request.method === 'OPTIONS')
       return answerPreflight(services, request, exchange, allowed);
-    return present(services, request, exchange, routes, notFound(allowed, request.method));
+    const refusal = allowed === undefined ? unknownAddress() : methodNotAllowed(request.method, allowed);
+    return present(services, request, exchange, routes, refusal);
   }
   const { error } = failure;
   if (error instanceof Refusal) return present(services, request, exchange, routes, error);
-  if (failure.code === 'PARSE') {
-    return present(
-      services,
-      request,
-      exchange,
-      routes,
-      new Refusal(400, 'O endereço ou o corpo da requisição é inválido.'),
-    );
-  }
+  if (failure.code === 'PARSE') return present(services, request, exchange, routes, unreadable());
   exchange.fault = error;
   services.log.events.error({ id: exchange.id, route: exchange.route, err: error }, 'a request failed');
   return present(services, request, exchange, routes, internalError(exchange.id));
-}
-
-function notFound(allowed: readonly string[] | undefined, method: string): Refusal {
-  if (allowed === undefined) return new Refusal(404, 'Este endereço não existe.');
-  const list = allowed.join(', ');
-  return new Refusal(
-    405,
-    `O método ${/^[A-Z]{1,10}$/.test(method) ? method : 'usado'} não é aceito neste endereço. Use ${list}.`,
-    [],
-    {
-      allow: list,
-    },
-  );
 }
 
 function present(

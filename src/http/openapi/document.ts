@@ -13,7 +13,7 @@ import type { DocsSettings } from '../../wire/docs/settings.ts';
 import type { WireProfile } from '../../wire/labels.ts';
 import { placeOf } from './addresses.ts';
 import { type JsonObject, mapEntries } from './json.ts';
-import { buildResponses } from './responses.ts';
+import { buildResponses, errorBody } from './responses.ts';
 import { buildSchemas, type SchemaExample } from './schemas.ts';
 
 const NOTES: Readonly<Record<OperationName, OperationNote>> = OPERATIONS;
@@ -54,6 +54,9 @@ export function buildDocument(settings: DocsSettings): JsonObject {
   };
 }
 
+/** The error whose body fills every field. */
+const BAD_FIELDS = 'campos-invalidos';
+
 /** Every whole example with its schema. */
 function wholeExamples(settings: DocsSettings): SchemaExample[] {
   const answers: Readonly<Record<OperationName, Examples>> = answerExamples(settings);
@@ -64,6 +67,7 @@ function wholeExamples(settings: DocsSettings): SchemaExample[] {
       examples.push({ schema: note.answer.schema, value });
     if (note.body !== undefined)
       for (const { value } of Object.values(QUESTION_EXAMPLES)) examples.push({ schema: note.body, value });
+    examples.push({ schema: note.errorSchema, value: errorBody(BAD_FIELDS, note, settings) });
   }
   return examples;
 }
@@ -88,9 +92,11 @@ function buildOperation(
   settings: DocsSettings,
 ): JsonObject {
   const { profile } = settings;
+  const plain = note.parameters.map(plainParameter);
   const parameters = [
+    ...plain.filter((entry) => entry.in === 'path'),
     ...note.filters.map((filter) => filterParameter(filter, profile)),
-    ...note.parameters.map(plainParameter),
+    ...plain.filter((entry) => entry.in !== 'path'),
   ];
   return {
     operationId: name,
@@ -98,20 +104,30 @@ function buildOperation(
     summary: note.summary,
     description: note.about,
     security: note.api === 'commercial' ? ANY_TOKEN : [],
-    ...(parameters.length > 0 && { parameters: parameters.map((entry) => buildParameter(entry, profile)) }),
+    ...(parameters.length > 0 && {
+      parameters: parameters.map((entry) =>
+        buildParameter(entry, profile, entry.in === 'path' || note.shown.includes(entry.name)),
+      ),
+    }),
     ...(note.body !== undefined && { requestBody: buildBody(note.body) }),
     responses: buildResponses(note, examples, settings),
   };
 }
 
-function buildParameter(parameter: ParameterNote, profile: WireProfile): JsonObject {
+/** A parameter; one that is not shown is left out of the requests that Scalar makes up, which would else have all. */
+function buildParameter(parameter: ParameterNote, profile: WireProfile, isShown: boolean): JsonObject {
+  const { name, in: place, about, schema } = parameter;
   return {
-    name: parameter.name,
-    in: parameter.in,
-    required: parameter.in === 'path',
-    description: textIn(profile, parameter.about),
-    schema: parameter.schema,
-    examples: mapEntries(parameter.examples, (value, summary) => ({ summary, value })),
+    name,
+    in: place,
+    required: place === 'path',
+    description: textIn(profile, about),
+    schema,
+    examples: mapEntries(parameter.examples, (value, summary) => ({
+      summary,
+      value,
+      ...(!isShown && { 'x-disabled': true }),
+    })),
   };
 }
 

@@ -70,14 +70,15 @@ function refuse(name: ErrorName, settings: DocsSettings) {
 }
 
 function errorExamples(names: readonly ErrorName[], note: OperationNote, settings: DocsSettings): JsonObject {
-  const forSuframa = note.errorSchema === 'ErroSuframa';
   return Object.fromEntries(
     names.map((name) => [
       name,
-      {
-        summary: ERROR_EXAMPLES[name].summary,
-        value: JSON.parse(presentError(refuse(name, settings), forSuframa)),
-      },
+      { summary: ERROR_EXAMPLES[name].summary, value: errorBody(name, note, settings) },
     ]),
   );
+}
+
+/** An error's body as an operation would send it. */
+export function errorBody(name: ErrorName, note: OperationNote, settings: DocsSettings): unknown {
+  return JSON.parse(presentError(refuse(name, settings), note.errorSchema === 'ErroSuframa'));
 }

@@ -10,6 +10,9 @@ export const SCALAR_STYLE = `
   word-break: normal;
   overflow-wrap: normal;
 }
+.section:focus-visible {
+  outline: none;
+}
 .light-mode {
   --scalar-color-accent: #0b6b53;
   --scalar-background-accent: #e3f3ed;

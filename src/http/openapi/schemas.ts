@@ -104,14 +104,21 @@ export function buildSchemas(profile: WireProfile, wholeExamples: readonly Schem
   return mapEntries(plain, (schema, name) => describe(name, schema, profile, examples));
 }
 
+/** Whether a field's value is of a schema of its own, which has the examples of its fields. */
+function refersElsewhere({ $ref: ref, anyOf, items }: JsonObject): boolean {
+  const parts: readonly unknown[] = [items, ...(Array.isArray(anyOf) ? anyOf : [])];
+  return ref !== undefined || parts.some((part) => isJsonObject(part) && refersElsewhere(part));
+}
+
 function describe(name: string, schema: unknown, profile: WireProfile, examples: FieldExamples): unknown {
   const note = NOTES[name];
   if (note === undefined || !isJsonObject(schema) || !isJsonObject(schema.properties)) return schema;
   const properties = mapEntries(schema.properties, (property, field) => {
+    if (!isJsonObject(property)) return property;
     const text = note.fields[field];
-    const example = examples.of(name, field);
+    const example = refersElsewhere(property) ? undefined : examples.of(name, field);
     return {
-      ...(isJsonObject(property) ? shortenNullable(property) : {}),
+      ...shortenNullable(property),
       ...(text !== undefined && { description: textIn(profile, text) }),
       ...(example !== undefined && { examples: [example] }),
     };

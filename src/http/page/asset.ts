@@ -1,6 +1,5 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { Refusal } from '../../wire/error.ts';
 import { hasCurrent } from '../answer.ts';
 import type { Exchange } from '../exchange.ts';
 import { observe } from '../hooks/observe.ts';
@@ -59,11 +58,6 @@ export function sendAsset(services: Services, request: Request, exchange: Exchan
   if (isCurrent) return new Response(null, { status, headers });
   if (isPacked) headers['content-encoding'] = 'gzip';
   return new Response(isPacked ? asset.packed : asset.plain, { status, headers });
-}
-
-/** The 404 for a file that is not served, or no more. */
-export function unknownAddress(): Refusal {
-  return new Refusal(404, 'Este endereço não existe.');
 }
 
 /** Makes something when it is first asked for; what failed is tried again. */

@@ -1,16 +1,33 @@
 import { type Asset, createAsset, hashOf } from './asset.ts';
-import css from './page.css' with { type: 'text' };
-import html from './page.html' with { type: 'text' };
-import js from './page.js' with { type: 'text' };
+import baseCss from './files/base.css' with { type: 'text' };
+import cardJs from './files/card.js' with { type: 'text' };
+import formatJs from './files/format.js' with { type: 'text' };
+import html from './files/page.html' with { type: 'text' };
+import pageJs from './files/page.js' with { type: 'text' };
+import registryJs from './files/registry.js' with { type: 'text' };
+import resultCss from './files/result.css' with { type: 'text' };
+import sectionsCss from './files/sections.css' with { type: 'text' };
+
+const JAVASCRIPT = 'text/javascript; charset=utf-8';
+
+/** The files of the page by their names: what they contain, and its type. */
+const FILES: Readonly<Record<string, readonly [contents: string, type: string]>> = {
+  'page.css': [[sectionsCss, resultCss, baseCss].join('\n'), 'text/css; charset=utf-8'],
+  'page.js': [pageJs, JAVASCRIPT],
+  'card.js': [cardJs, JAVASCRIPT],
+  'format.js': [formatJs, JAVASCRIPT],
+  'registry.js': [registryJs, JAVASCRIPT],
+};
 
 /** What the front page is made of, ready to be sent. */
 export interface FrontPage {
   readonly page: Asset;
-  /** Its script and style by the names that it asks for them by, below `page/`. */
+  /** Names all the files together, so that they find each other; they stand below `page/{edition}/`. */
+  readonly edition: string;
   readonly files: ReadonlyMap<string, Asset>;
 }
 
-/** The page loads its own two files and asks this host: nothing else. */
+/** The page loads its own files and asks this host: nothing else. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -22,22 +39,16 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Makes the front page; its files carry what they contain in their names, and may be kept for ever. */
+/** Makes the front page; the address of its files tells what they contain, so that they may be kept for ever. */
 export async function createFrontPage(): Promise<FrontPage> {
-  const cssName = `page-${hashOf(css)}.css`;
-  const jsName = `page-${hashOf(js)}.js`;
-  const finished = html
-    .replace('href="page.css"', `href="page/${cssName}"`)
-    .replace('src="page.js"', `src="page/${jsName}"`);
-  return {
-    page: await createAsset(finished, {
-      type: 'text/html; charset=utf-8',
-      isNamedByContents: false,
-      headers: { 'content-security-policy': POLICY },
-    }),
-    files: new Map([
-      [cssName, await createAsset(css, { type: 'text/css; charset=utf-8', isNamedByContents: true })],
-      [jsName, await createAsset(js, { type: 'text/javascript; charset=utf-8', isNamedByContents: true })],
-    ]),
-  };
+  const edition = hashOf(JSON.stringify(FILES));
+  const files = new Map<string, Asset>();
+  for (const [name, [contents, type]] of Object.entries(FILES))
+    files.set(name, await createAsset(contents, { type, isNamedByContents: true }));
+  const page = await createAsset(html.replaceAll('="./files/', `="page/${edition}/`), {
+    type: 'text/html; charset=utf-8',
+    isNamedByContents: false,
+    headers: { 'content-security-policy': POLICY },
+  });
+  return { page, edition, files };
 }

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
+import { unknownAddress } from '../../wire/error.ts';
 import { beginExchange } from '../exchange.ts';
-import { onceAsked, sendAsset, unknownAddress } from '../page/asset.ts';
+import { onceAsked, sendAsset } from '../page/asset.ts';
 import type { Services } from '../services.ts';
 
 /** `GET {public}/docs` and `/openapi.json`: the documentation, made when it is first asked for, since a start must be quick. */

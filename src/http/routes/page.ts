@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia';
+import { unknownAddress } from '../../wire/error.ts';
 import { beginExchange } from '../exchange.ts';
 import { observe } from '../hooks/observe.ts';
-import { onceAsked, sendAsset, unknownAddress } from '../page/asset.ts';
+import { onceAsked, sendAsset } from '../page/asset.ts';
 import type { Services } from '../services.ts';
 
 /** `GET {public}/`: the page for people, made when it is first asked for, since a start must be quick. */
@@ -15,8 +16,9 @@ export function page(services: Services, prefix: string) {
     .get(`${prefix}/`, async ({ request, exchange }) =>
       sendAsset(services, request, exchange, (await frontPage()).page),
     )
-    .get(`${prefix}/page/:file`, async ({ request, exchange, params }) => {
-      const asset = (await frontPage()).files.get(params.file);
+    .get(`${prefix}/page/:edition/:file`, async ({ request, exchange, params }) => {
+      const { edition, files } = await frontPage();
+      const asset = params.edition === edition ? files.get(params.file) : undefined;
       if (asset === undefined) throw unknownAddress();
       return sendAsset(services, request, exchange, asset);
     });
@@ -24,6 +26,7 @@ export function page(services: Services, prefix: string) {
   // The page's addresses are relative to its own, which therefore must end in a slash.
   return app.get(prefix, ({ request, exchange }) => {
     observe(services, request, exchange, 308);
-    return new Response(null, { status: 308, headers: { location: `${prefix}/` } });
+    const location = `${prefix}/${new URL(request.url).search}`;
+    return new Response(null, { status: 308, headers: { location } });
   });
 }

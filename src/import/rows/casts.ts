@@ -1,6 +1,5 @@
 import { castCountryCode } from '../../domain/country.ts';
 import { castDate, isBlankDate } from '../../domain/date.ts';
-import { cleanText } from '../../domain/text.ts';
 import type { Oddity, OddityCounter } from '../oddities.ts';
 
 /** The codes that the month's tables have labels for. */
@@ -57,9 +56,4 @@ export function unlabelled(code: string, form: RegExp, oddity: Oddity, context: 
   const isCode = form.test(code);
   context.oddities.add(isCode ? oddity : 'badCode');
   return isCode ? code : '';
-}
-
-/** Free text: the scanner has cleaned the bytes, and what is left beyond ASCII (control characters of Latin-1) goes here. */
-export function freeText(text: string): string {
-  return cleanText(text);
 }

@@ -1,6 +1,6 @@
 import { castCapital } from '../../domain/money.ts';
 import { castSize, isReceitaSize } from '../../domain/size.ts';
-import { freeText, qualificationCode, type RowContext, unlabelled } from './casts.ts';
+import { type RowContext, unlabelled } from './casts.ts';
 
 /** A company as stored: codes, exact money as text, empty text for what is absent. */
 export interface CompanyRow {
@@ -25,27 +25,22 @@ export const MISSING_COMPANY: CompanyRow = {
 const LEGAL_NATURE = /^\d{4}$/;
 
 /** The four digits of a legal nature, written with a hyphen or without. */
-function legalNatureCode(text: string, context: RowContext): string {
+export function legalNature(text: string, context: RowContext): string {
   const code = text.replace('-', '');
   if (code === '' || context.known.legalNatures.has(code)) return code;
   return unlabelled(code, LEGAL_NATURE, 'unknownLegalNature', context);
 }
 
-/** Reads a row of Empresas. */
-export function castCompany(row: readonly string[], context: RowContext): CompanyRow {
-  const [, name = '', natureText = '', qualification = '', capitalText = '', sizeText = '', entity = ''] =
-    row;
-  const { oddities } = context;
-  const capital = castCapital(capitalText);
-  if (capital === undefined && capitalText !== '') oddities.add('badCapital');
-  const size = sizeText.length === 1 ? `0${sizeText}` : sizeText;
-  if (!isReceitaSize(size)) oddities.add(size === '' ? 'blankSize' : 'unknownSize');
-  return {
-    name: freeText(name),
-    legalNature: legalNatureCode(natureText, context),
-    responsibleQualification: qualificationCode(qualification, context),
-    capital: capital ?? '',
-    size: castSize(size),
-    federativeEntity: freeText(entity),
-  };
+/** Share capital with a point and two decimals; what is no number is counted and empty. */
+export function capital(text: string, { oddities }: RowContext): string {
+  const cast = castCapital(text);
+  if (cast === undefined && text !== '') oddities.add('badCapital');
+  return cast ?? '';
+}
+
+/** The specification's id of a size; blank or unknown is "not informed". */
+export function size(text: string, { oddities }: RowContext): string {
+  const code = text.length === 1 ? `0${text}` : text;
+  if (!isReceitaSize(code)) oddities.add(code === '' ? 'blankSize' : 'unknownSize');
+  return castSize(code);
 }

@@ -1,7 +1,7 @@
 import { isActivityCode } from '../../domain/activity.ts';
 import { findState } from '../../domain/state.ts';
 import { codeOfStatus, statusOfCode } from '../../domain/status.ts';
-import { countryCode, freeText, isoDate, type RowContext, unlabelled } from './casts.ts';
+import { type RowContext, unlabelled } from './casts.ts';
 
 /** An establishment as stored, without its company: codes, ISO dates, empty text for what is absent. */
 export interface EstablishmentRow {
@@ -35,20 +35,21 @@ export interface EstablishmentRow {
 }
 
 const HEAD_OFFICE = '0001';
-const ONLY_ZEROS = /^0+$/;
 const CEP = /^\d{8}$/;
 const SHORT_CEP = /^\d{7}$/;
 const EMPTY_CEP = /^0*$/;
 const REASON = /^\d{2}$/;
 const CITY = /^\d{4}$/;
 
-function branchKind(text: string, order: string, context: RowContext): string {
+/** Head office (1) or branch (2); another code is counted, and the order number tells. */
+export function branchKind(text: string, order: string, context: RowContext): string {
   if (text === '1' || text === '2') return text;
   context.oddities.add('unknownKind');
   return order === HEAD_OFFICE ? '1' : '2';
 }
 
-function statusCode(text: string, context: RowContext): string {
+/** The two digits of a status; another code is counted and empty. */
+export function statusCode(text: string, context: RowContext): string {
   const status = statusOfCode(text);
   if (status !== undefined) return codeOfStatus(status);
   context.oddities.add('unknownStatus');
@@ -56,14 +57,15 @@ function statusCode(text: string, context: RowContext): string {
 }
 
 /** The two digits of a reason; `00` says that there is none. */
-function reasonCode(text: string, context: RowContext): string {
+export function reasonCode(text: string, context: RowContext): string {
   const code = text.length === 1 ? `0${text}` : text;
   if (code === '' || code === '00') return '';
   if (context.known.reasons.has(code)) return code;
   return unlabelled(code, REASON, 'unknownReason', context);
 }
 
-function postalCode(text: string, context: RowContext): string {
+/** A postal code with its leading zero; zeros or blank are none, another length is counted and empty. */
+export function postalCode(text: string, context: RowContext): string {
   if (CEP.test(text)) return text;
   if (EMPTY_CEP.test(text)) return '';
   if (SHORT_CEP.test(text)) {
@@ -74,7 +76,8 @@ function postalCode(text: string, context: RowContext): string {
   return '';
 }
 
-function mainActivityCode(text: string, context: RowContext): string {
+/** The seven digits of the primary activity; none, or what is no code, is counted and empty. */
+export function mainActivityCode(text: string, context: RowContext): string {
   if (text === '') {
     context.oddities.add('noActivity');
     return '';
@@ -88,7 +91,7 @@ function mainActivityCode(text: string, context: RowContext): string {
 }
 
 /** The list of secondary activities as published, without empty places. */
-function activityCodes(text: string, context: RowContext): string {
+export function activityCodes(text: string, context: RowContext): string {
   if (text === '') return '';
   const codes = text.split(',');
   const kept = codes.filter((code) => isActivityCode(code.trim()));
@@ -100,79 +103,17 @@ function activityCodes(text: string, context: RowContext): string {
   return kept.map((code) => code.trim()).join(',');
 }
 
-function stateAbbreviation(text: string, context: RowContext): string {
+/** The two letters of a state; another text is counted and empty. */
+export function stateAbbreviation(text: string, context: RowContext): string {
   if (text === '' || findState(text) !== undefined) return text;
   context.oddities.add('unknownState');
   return '';
 }
 
-function cityCode(text: string, context: RowContext): string {
+/** The four digits of a municipality. */
+export function cityCode(text: string, context: RowContext): string {
   if (text === '') return '';
   const code = text.padStart(4, '0');
   if (context.known.cities.has(code)) return code;
   return unlabelled(code, CITY, 'unknownCity', context);
-}
-
-/** A telephone, fax or area code; zeros alone are none. */
-function phone(text: string): string {
-  return ONLY_ZEROS.test(text) ? '' : text;
-}
-
-/** Reads a row of Estabelecimentos, whose columns `sources.ts` names in the same order. */
-export function castEstablishment(row: readonly string[], context: RowContext): EstablishmentRow {
-  const [
-    ,
-    order = '',
-    ,
-    kind = '',
-    tradeName = '',
-    status = '',
-    statusDate = '',
-    reason = '',
-    ...afterReason
-  ] = row;
-  const [foreignCity = '', country = '', startDate = '', main = '', secondary = '', ...address] = afterReason;
-  const [streetType = '', street = '', number = '', complement = '', district = '', cep = '', ...place] =
-    address;
-  const [
-    state = '',
-    city = '',
-    area1 = '',
-    phone1 = '',
-    area2 = '',
-    phone2 = '',
-    faxArea = '',
-    fax = '',
-    ...last
-  ] = place;
-  const [email = '', specialStatus = '', specialStatusDate = ''] = last;
-  return {
-    kind: branchKind(kind, order, context),
-    tradeName: freeText(tradeName),
-    status: statusCode(status, context),
-    statusDate: isoDate(statusDate, context),
-    reason: reasonCode(reason, context),
-    foreignCity: freeText(foreignCity),
-    country: countryCode(country, context),
-    startDate: isoDate(startDate, context),
-    mainActivity: mainActivityCode(main, context),
-    secondaryActivities: activityCodes(secondary, context),
-    streetType: freeText(streetType),
-    street: freeText(street),
-    number: freeText(number),
-    complement: freeText(complement),
-    district: freeText(district),
-    cep: postalCode(cep, context),
-    state: stateAbbreviation(state, context),
-    city: cityCode(city, context),
-    areaCode1: phone(area1),
-    phone1: phone(phone1),
-    areaCode2: phone(area2),
-    phone2: phone(phone2),
-    faxAreaCode: phone(faxArea),
-    fax: phone(fax),
-    email: freeText(email).toLowerCase(),
-    specialStatus: freeText(specialStatus),
-    specialStatusDate: isoDate(specialStatusDate, context),
-  };
 }

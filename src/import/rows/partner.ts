@@ -1,35 +1,26 @@
 import type { PartnerRecord } from '../../registry/record.ts';
-import { countryCode, freeText, isoDate, qualificationCode, type RowContext } from './casts.ts';
+import { qualificationCode, type RowContext } from './casts.ts';
 
 const KINDS: ReadonlySet<string> = new Set(['1', '2', '3']);
 const AGE_BRACKET = /^\d$/;
 
-/** Reads a row of Socios. The masked CPF is no key: two partners may have the same. */
-export function castPartner(row: readonly string[], context: RowContext): PartnerRecord {
-  const [, kind = '', name = '', document = '', qualification = '', entryDate = '', country = '', ...rest] =
-    row;
-  const [
-    representativeDocument = '',
-    representativeName = '',
-    representativeQualification = '',
-    bracket = '',
-  ] = rest;
-  if (!KINDS.has(kind)) context.oddities.add('unknownPartnerKind');
-  if (!AGE_BRACKET.test(bracket)) context.oddities.add('unknownAgeBracket');
-  return {
-    kind: KINDS.has(kind) ? kind : '',
-    name: freeText(name),
-    document,
-    qualification: qualificationCode(qualification, context),
-    entryDate: isoDate(entryDate, context),
-    country: countryCode(country, context),
-    representativeDocument,
-    representativeName: freeText(representativeName),
-    // `00` stands where there is no representative.
-    representativeQualification:
-      representativeQualification === '00' ? '' : qualificationCode(representativeQualification, context),
-    ageBracket: AGE_BRACKET.test(bracket) ? bracket : '',
-  };
+/** What a partner is: 1 company, 2 person, 3 foreign; another code is counted and empty. */
+export function partnerKind(text: string, { oddities }: RowContext): string {
+  if (KINDS.has(text)) return text;
+  oddities.add('unknownPartnerKind');
+  return '';
+}
+
+/** The digit of an age bracket; another code is counted and empty. */
+export function ageBracket(text: string, { oddities }: RowContext): string {
+  if (AGE_BRACKET.test(text)) return text;
+  oddities.add('unknownAgeBracket');
+  return '';
+}
+
+/** The qualification of a representative; `00` stands where there is none. */
+export function representativeQualification(text: string, context: RowContext): string {
+  return text === '00' ? '' : qualificationCode(text, context);
 }
 
 /** Partners stand by date of entry, then by name; what is left over keeps one order whatever the files' order was. */

@@ -1,7 +1,7 @@
 import { isDate } from '../../domain/date.ts';
 import { findState } from '../../domain/state.ts';
 import type { RegimeRecord, StateRegistrationRecord, SuframaRecord } from '../../registry/record.ts';
-import { freeText, type RowContext } from './casts.ts';
+import type { RowContext } from './casts.ts';
 
 /** `S` (also `SIM`, `1`, `TRUE`) is active. */
 const ACTIVE = /^(S|SIM|1|TRUE|ATIVO)$/i;
@@ -17,7 +17,7 @@ function day(text: string, context: RowContext): string {
 export function castSuframa(row: readonly string[], context: RowContext): SuframaRecord {
   const [, registration = '', active = '', updatedAt = ''] = row;
   return {
-    registration: freeText(registration),
+    registration,
     active: ACTIVE.test(active) ? '1' : '0',
     updatedAt: day(updatedAt, context),
   };
@@ -30,7 +30,7 @@ export function castStateRegistration(row: readonly string[], context: RowContex
   if (findState(state) === undefined) context.oddities.add('unknownState');
   return {
     state: findState(state) === undefined ? '' : state,
-    registration: freeText(registration),
+    registration,
     active: ACTIVE.test(active) ? '1' : '0',
     updatedAt: day(updatedAt, context),
   };
@@ -67,5 +67,5 @@ export function castRegime(row: readonly string[], context: RowContext): RegimeR
     context.oddities.add('badYear');
     return undefined;
   }
-  return { year, form: freeText(form), regime };
+  return { year, form, regime };
 }

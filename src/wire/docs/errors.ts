@@ -1,5 +1,12 @@
 import { parseCnpjParameter, parseRootParameter } from '../cnpj.ts';
-import { cnpjNotFound, internalError, Refusal, unavailable } from '../error.ts';
+import {
+  bodyTooLarge,
+  cnpjNotFound,
+  internalError,
+  methodNotAllowed,
+  Refusal,
+  unavailable,
+} from '../error.ts';
 import { limitExceeded, shutOut } from '../limit.ts';
 import { parseListQuestion, rootNotFound, SEARCH_FILTERS, searchRefused } from '../search.ts';
 import { parseSuframaQuestion, suframaNotFound } from '../suframa.ts';
@@ -34,12 +41,6 @@ function refusalOf(parse: () => unknown): Refusal {
 function listRefusal(query: string): Refusal {
   const lookups = { profile: 'spec', siafiOf: () => undefined } as const;
   return refusalOf(() => parseListQuestion(`/?${query}`, SEARCH_FILTERS, true, lookups));
-}
-
-function methodRefusal(method: string, allowed: string): Refusal {
-  return new Refusal(405, `O método ${method} não é aceito neste endereço. Use ${allowed}.`, [], {
-    allow: allowed,
-  });
 }
 
 /** Every error that an operation may answer with, by the name of its example. */
@@ -114,16 +115,15 @@ export const ERROR_EXAMPLES = {
   'suframa-nao-encontrada': { summary: 'Inscrição que não é do CNPJ', refuse: suframaNotFound },
   'metodo-nao-permitido': {
     summary: 'Outro método neste endereço',
-    refuse: () => methodRefusal('DELETE', 'GET, HEAD, OPTIONS'),
+    refuse: () => methodNotAllowed('DELETE', ['GET', 'HEAD', 'OPTIONS']),
   },
   'metodo-nao-permitido-suframa': {
     summary: 'Outro método neste endereço',
-    refuse: () => methodRefusal('GET', 'POST, OPTIONS'),
+    refuse: () => methodNotAllowed('GET', ['POST', 'OPTIONS']),
   },
   'corpo-muito-grande': {
     summary: 'Corpo além do limite',
-    refuse: ({ bodyLimitBytes }) =>
-      new Refusal(413, `O corpo da requisição passa do limite de ${bodyLimitBytes} bytes.`),
+    refuse: ({ bodyLimitBytes }) => bodyTooLarge(bodyLimitBytes),
   },
   'limite-publico': {
     summary: 'Limite por minuto',

@@ -27,13 +27,14 @@ export interface OperationNote {
   readonly about: string;
   readonly parameters: readonly PlainParameter[];
   readonly filters: readonly FilterName[];
+  /** The names of those that may be left out and yet stand in the request whose answer is the first example. */
+  readonly shown: readonly string[];
   readonly body?: SchemaName;
   readonly answer: {
     readonly schema: SchemaName;
     readonly about: string;
     readonly headers: readonly HeaderName[];
   };
-  /** The headers that an error has beside those of its kind. */
   readonly errors: readonly ErrorName[];
   /** The schema of its errors. */
   readonly errorSchema: SchemaName;
@@ -41,7 +42,7 @@ export interface OperationNote {
 
 const LIMITED = ['RateLimit', 'RateLimit-Policy', 'Cache-Control'] as const;
 const CACHED = [...LIMITED, 'ETag'] as const;
-const PLAIN = { parameters: [], filters: [], errorSchema: 'Erro' } as const;
+const PLAIN = { parameters: [], filters: [], shown: [], errorSchema: 'Erro' } as const;
 const CNPJ_ERRORS = [
   'cnpj-com-pontuacao',
   'cnpj-incompleto',
@@ -55,9 +56,9 @@ const TOKEN_ERRORS = [
   'token-expirado',
   'tokens-diferentes',
   'limite-por-minuto',
-  'limite-por-mes',
   'falhas-demais',
 ] as const;
+const QUERY_ERRORS = [...TOKEN_ERRORS, 'limite-por-mes'] as const;
 const ANY_ERRORS = ['metodo-nao-permitido', 'erro-interno'] as const;
 const DATA_ERRORS = [...ANY_ERRORS, 'base-indisponivel'] as const;
 
@@ -87,7 +88,7 @@ export const OPERATIONS = {
       'O cadastro completo de um CNPJ, com as inscrições na Suframa e os regimes tributários do estabelecimento.',
     parameters: ['cnpj', 'if-none-match'],
     answer: { schema: 'EmpresaComercial', about: 'O cadastro do CNPJ.', headers: CACHED },
-    errors: [...CNPJ_ERRORS, ...TOKEN_ERRORS, ...DATA_ERRORS],
+    errors: [...CNPJ_ERRORS, ...QUERY_ERRORS, ...DATA_ERRORS],
   },
   listarCnpjsDaRaiz: {
     ...PLAIN,
@@ -106,7 +107,7 @@ export const OPERATIONS = {
       'pagina-invalida',
       'filtro-invalido',
       'raiz-nao-encontrada',
-      ...TOKEN_ERRORS,
+      ...QUERY_ERRORS,
       ...DATA_ERRORS,
     ],
   },
@@ -120,6 +121,7 @@ export const OPERATIONS = {
     about:
       'CNPJs que atendem a todos os filtros informados, em ordem crescente, com o total exato. **Só no plano Premium.**\n\nUm parâmetro desconhecido ou repetido é recusado: um filtro com o nome errado não pode trazer todas as empresas.',
     parameters: ['pagina', 'page', 'limite'],
+    shown: ['razao_social', 'cidade_id', 'situacao_cadastral'],
     // The names of an object literal's own fields, which Object.keys cannot say.
     filters: Object.keys(FILTER_NOTES) as FilterName[],
     answer: { schema: 'Lista', about: 'Uma página de CNPJs.', headers: LIMITED },
@@ -131,7 +133,7 @@ export const OPERATIONS = {
       'parametro-repetido',
       'pagina-invalida',
       'plano-sem-pesquisa',
-      ...TOKEN_ERRORS,
+      ...QUERY_ERRORS,
       ...DATA_ERRORS,
       'vocabulario-em-carga',
     ],
@@ -152,7 +154,7 @@ export const OPERATIONS = {
       'campos-invalidos',
       'suframa-nao-encontrada',
       'corpo-muito-grande',
-      ...TOKEN_ERRORS,
+      ...QUERY_ERRORS,
       'metodo-nao-permitido-suframa',
       'erro-interno',
       'base-indisponivel',
@@ -167,8 +169,9 @@ export const OPERATIONS = {
     path: '/consumo',
     summary: 'Consultar o consumo',
     about:
-      'Quantas consultas o assinante fez, mês a mês, seja qual for o token usado. Perguntar o consumo não é uma consulta, mas conta no limite por minuto.',
+      'Quantas consultas o assinante fez, mês a mês, seja qual for o token usado. Perguntar o consumo não é uma consulta: conta só no limite por minuto.',
     parameters: ['ano', 'mes'],
+    shown: ['ano', 'mes'],
     answer: { schema: 'Consumo', about: 'As consultas de cada mês.', headers: LIMITED },
     errors: ['mes-invalido', ...TOKEN_ERRORS, ...ANY_ERRORS],
   },

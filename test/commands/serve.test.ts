@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'bun:test';
+import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startService } from '../../src/commands/serve.ts';
+import { parseConfig } from '../../src/config.ts';
+import { goldenFixture } from '../support/fixture.ts';
+import { GOLDEN } from '../support/fixture-companies.ts';
+
+const MAIN = join(import.meta.dir, '..', '..', 'src', 'main.ts');
+
+/** A folder of its own, which `using` removes. */
+function makeFolder(): Disposable & { readonly path: string } {
+  const path = mkdtempSync(join(tmpdir(), 'serve-'));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Starts `serve` in a process of its own. */
+function spawnServe(dataDir: string, variables: Readonly<Record<string, string>> = {}) {
+  return Bun.spawn([process.execPath, MAIN, 'serve', '--data', dataDir], {
+    ...{ stdout: 'pipe', stderr: 'pipe' },
+    env: { HOST: '127.0.0.1', PORT: '0', ADMIN_PORT: '0', ...variables },
+  });
+}
+
+/** Reads a log until a line has a message, and returns all of its lines so far. */
+async function readUntil(log: ReadableStream<Uint8Array>, message: string) {
+  const lines: { msg?: string; port?: number; adminPort?: number }[] = [];
+  let text = '';
+  for await (const bytes of log) {
+    text += Buffer.from(bytes).toString('utf8');
+    const whole = text.split('\n');
+    text = whole.pop() ?? '';
+    lines.push(...whole.map((line) => JSON.parse(line)));
+    if (lines.some(({ msg }) => msg === message)) return lines;
+  }
+  throw new Error(`The log ended without "${message}".`);
+}
+
+describe('serve', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('answers until %s, then ends with 0', async (signal) => {
+    using folder = makeFolder();
+    (await goldenFixture()).copyTo(folder.path);
+    const child = spawnServe(folder.path);
+    const lines = await readUntil(child.stdout, 'listening');
+    const { port, adminPort } = lines.find(({ msg }) => msg === 'listening') ?? {};
+    const answer = await fetch(`http://127.0.0.1:${port}/cnpj/${GOLDEN.empty}`);
+    expect(await answer.json()).toMatchObject({ cnpj_raiz: '50607080' });
+    expect((await fetch(`http://127.0.0.1:${adminPort}/metrics`)).status).toBe(200);
+    child.kill(signal);
+    expect(await child.exited).toBe(0);
+    expect(await new Response(child.stderr).text()).toBe('');
+  });
+
+  test('with the second of its ports taken ends with 1, and leaves nothing running', async () => {
+    using folder = makeFolder();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const holder = createServer().listen(0, '127.0.0.1', resolve);
+    await promise;
+    const address = holder.address();
+    const taken = typeof address === 'object' && address !== null ? String(address.port) : '';
+    const child = spawnServe(folder.path, { ADMIN_PORT: taken, LOG_LEVEL: 'silent' });
+    expect(await child.exited).toBe(1);
+    expect(await new Response(child.stderr).text()).toMatch(
+      new RegExp(`^The service cannot start: .*${taken}.*\n$`),
+    );
+    holder.close();
+  });
+});
+
+/** What a service logs before it listens, started in a data folder and stopped again. */
+async function logOfStart(dataDir: string): Promise<unknown[]> {
+  const path = join(dataDir, 'log');
+  const config = parseConfig({ HOST: '127.0.0.1', PORT: '0', ADMIN_PORT: '0' });
+  const service = startService({ config, dataDir, logDescriptor: openSync(path, 'w') });
+  await service.stop();
+  return readFileSync(path, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+describe('the service', () => {
+  test('starts without a registry, and says what to do', async () => {
+    using folder = makeFolder();
+    expect(await logOfStart(folder.path)).toMatchObject([
+      { level: 'warn', msg: 'there is no registry yet: run the import' },
+      { level: 'info', msg: 'listening', host: '127.0.0.1' },
+      { level: 'info', msg: 'stopping' },
+    ]);
+  });
+
+  test('starts with a registry that cannot be read, and says so', async () => {
+    using folder = makeFolder();
+    writeFileSync(join(folder.path, 'registry.db'), 'this is no registry');
+    expect(await logOfStart(folder.path)).toMatchObject([
+      { level: 'error', msg: 'the registry cannot be opened', err: { type: 'RegistryError' } },
+      { level: 'warn' },
+      { level: 'info', msg: 'listening' },
+      { level: 'info', msg: 'stopping' },
+    ]);
+  });
+
+  test('does not start in a data folder that cannot be', () => {
+    using folder = makeFolder();
+    writeFileSync(join(folder.path, 'file'), '');
+    const config = parseConfig({ LOG_LEVEL: 'silent' });
+    const dataDir = join(folder.path, 'file', 'below');
+    expect(() => startService({ config, dataDir })).toThrow('could not be opened');
+  });
+});
