@@ -1,38 +1,35 @@
 import { Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
-import { compareCommand } from './commands/compare.ts';
 import type { CommandContext } from './commands/context.ts';
-import { importCommand } from './commands/import.ts';
-import { sampleCommand } from './commands/sample.ts';
-import { serveCommand } from './commands/serve.ts';
-import { statusCommand } from './commands/status.ts';
-import { systemdCommand } from './commands/systemd.ts';
-import { tokenCommand } from './commands/token.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 
 const WRONG_USAGE = 2;
 
-/** The whole command line over a context; every problem of usage leaves as a CommanderError. */
-function createProgram(context: CommandContext): Command {
+/** The commands, each loaded when it is asked for: the server starts without the importer's libraries. */
+const COMMANDS: Readonly<Record<string, () => Promise<(context: CommandContext) => Command>>> = {
+  serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  import: async () => (await import('./commands/import.ts')).importCommand,
+  token: async () => (await import('./commands/token.ts')).tokenCommand,
+  status: async () => (await import('./commands/status.ts')).statusCommand,
+  sample: async () => (await import('./commands/sample.ts')).sampleCommand,
+  compare: async () => (await import('./commands/compare.ts')).compareCommand,
+  systemd: async () => (await import('./commands/systemd.ts')).systemdCommand,
+};
+
+/** The command line over a context: the command asked for, or all of them where none is. */
+async function createProgram(context: CommandContext, asked: string | undefined): Promise<Command> {
+  const one = asked === undefined ? undefined : COMMANDS[asked];
   const program = new Command('cnpj')
     .description('A self-hosted registry of Brazilian companies.')
     .version(packageJson.version, '-V, --version', 'print the version')
     .option('--data <folder>', 'the data folder (or DATA_DIR; ./data where neither is set)');
-  const commands = [
-    serveCommand,
-    importCommand,
-    tokenCommand,
-    statusCommand,
-    sampleCommand,
-    compareCommand,
-    systemdCommand,
-  ].map((create) => create(context));
-  commands.push(
+  for (const load of one === undefined ? Object.values(COMMANDS) : [one])
+    program.addCommand((await load())(context));
+  program.addCommand(
     new Command('version')
       .description('print the version')
       .action(() => context.out(`${packageJson.version}\n`)),
   );
-  for (const command of commands) program.addCommand(command);
   return program;
 }
 
@@ -93,7 +90,10 @@ export async function main(words: readonly string[], shell: Shell = PROCESS): Pr
     err('error: --data must be a folder\n');
     return WRONG_USAGE;
   }
-  const program = createProgram({ config, dataDir: dataDir ?? config.DATA_DIR, out, err });
+  const program = await createProgram(
+    { config, dataDir: dataDir ?? config.DATA_DIR, out, err },
+    rest.find((word) => !word.startsWith('-')),
+  );
   settle(program, shell);
   try {
     await program.parseAsync(rest, { from: 'user' });
