@@ -6,7 +6,7 @@ const bin = (path: string) => join(root, 'node_modules', path);
 const STEPS: readonly (readonly [string, readonly string[]])[] = [
   ['linter', [bin('@biomejs/biome/bin/biome'), 'check', '.']],
   ['types', [bin('typescript/bin/tsc')]],
-  ['tests', ['test']],
+  ['tests', ['test', '--timeout', '60000']],
 ];
 
 for (const [name, words] of STEPS) {

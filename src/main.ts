@@ -6,24 +6,35 @@ import { type Config, ConfigError, parseConfig } from './config.ts';
 const WRONG_USAGE = 2;
 
 /** The commands, each loaded when it is asked for: the server starts without the importer's libraries. */
-const COMMANDS: Readonly<Record<string, () => Promise<(context: CommandContext) => Command>>> = {
-  serve: async () => (await import('./commands/serve.ts')).serveCommand,
-  import: async () => (await import('./commands/import.ts')).importCommand,
-  token: async () => (await import('./commands/token.ts')).tokenCommand,
-  status: async () => (await import('./commands/status.ts')).statusCommand,
-  sample: async () => (await import('./commands/sample.ts')).sampleCommand,
-  compare: async () => (await import('./commands/compare.ts')).compareCommand,
-  systemd: async () => (await import('./commands/systemd.ts')).systemdCommand,
-};
+const COMMANDS: ReadonlyMap<string, () => Promise<(context: CommandContext) => Command>> = new Map([
+  ['serve', async () => (await import('./commands/serve.ts')).serveCommand],
+  ['import', async () => (await import('./commands/import.ts')).importCommand],
+  ['token', async () => (await import('./commands/token.ts')).tokenCommand],
+  ['status', async () => (await import('./commands/status.ts')).statusCommand],
+  ['sample', async () => (await import('./commands/sample.ts')).sampleCommand],
+  ['compare', async () => (await import('./commands/compare.ts')).compareCommand],
+  ['systemd', async () => (await import('./commands/systemd.ts')).systemdCommand],
+]);
+
+const EXAMPLES = `
+Examples:
+  cnpj sample --companies 20000 --out sample    invented companies, to try everything on
+  cnpj import --from sample                     a registry of them
+  cnpj serve                                    http://localhost:3000
+  cnpj status                                   what is served, and what needs attention
+
+cnpj <command> --help tells more of each. Exit codes: 0 done, 1 failed, 2 wrong usage.
+`;
 
 /** The command line over a context: the command asked for, or all of them where none is. */
 async function createProgram(context: CommandContext, asked: string | undefined): Promise<Command> {
-  const one = asked === undefined ? undefined : COMMANDS[asked];
+  const one = asked === undefined ? undefined : COMMANDS.get(asked);
   const program = new Command('cnpj')
     .description('A self-hosted registry of Brazilian companies.')
     .version(packageJson.version, '-V, --version', 'print the version')
-    .option('--data <folder>', 'the data folder (or DATA_DIR; ./data where neither is set)');
-  for (const load of one === undefined ? Object.values(COMMANDS) : [one])
+    .option('--data <folder>', 'the data folder (or DATA_DIR; ./data where neither is set)')
+    .addHelpText('after', EXAMPLES);
+  for (const load of one === undefined ? COMMANDS.values() : [one])
     program.addCommand((await load())(context));
   program.addCommand(
     new Command('version')

@@ -23,6 +23,8 @@ async function run({ origin, paths, token, seconds, connections, overallRate }: 
   const times: number[] = [];
   const options = {
     ...{ url: origin, connections, duration: seconds, overallRate },
+    // It ends with a sample only.
+    sampleInt: Math.min(1, seconds) * 1000,
     headers: token === undefined ? {} : { x_api_token: token },
     requests: [
       {

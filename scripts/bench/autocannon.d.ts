@@ -5,6 +5,7 @@ declare module 'autocannon' {
     readonly url: string;
     readonly connections: number;
     readonly duration: number;
+    readonly sampleInt: number;
     readonly overallRate?: number | undefined;
     readonly headers?: Readonly<Record<string, string>>;
     readonly requests: readonly {

@@ -67,13 +67,14 @@ async function readResult(words: readonly string[]): Promise<LoadResult> {
 /** Asks as often as answers come, over 32 connections. */
 export async function applyLoad(load: Load): Promise<LoadResult> {
   const wrk = Bun.which('wrk');
-  if (wrk === null) return await applyAutocannon(load, undefined);
+  // wrk knows whole seconds only.
+  if (wrk === null || !Number.isInteger(load.seconds)) return await applyAutocannon(load, undefined);
   const folder = mkdtempSync(join(tmpdir(), 'bench-load-'));
   try {
     const script = join(folder, 'paths.lua');
     writeFileSync(script, WRK_SCRIPT);
     const { host } = new URL(load.origin);
-    const strength = ['-t', '1', '-c', String(CONNECTIONS), '-d', `${wholeSeconds(load)}s`];
+    const strength = ['-t', '1', '-c', String(CONNECTIONS), '-d', `${load.seconds}s`];
     const words = [load.paths, host, ...(load.token === undefined ? [] : [load.token])];
     return await readResult([wrk, ...strength, '-s', script, `${load.origin}/`, '--', ...words]);
   } finally {
@@ -86,12 +87,7 @@ export function applyRate(load: Load, perSecond: number): Promise<LoadResult> {
   return applyAutocannon(load, Math.round(perSecond));
 }
 
-/** Both tools know whole seconds only. */
-function wholeSeconds({ seconds }: Load): number {
-  return Math.max(1, Math.round(seconds));
-}
-
 function applyAutocannon(load: Load, overallRate: number | undefined): Promise<LoadResult> {
-  const order = { ...load, seconds: wholeSeconds(load), connections: CONNECTIONS, overallRate };
+  const order = { ...load, connections: CONNECTIONS, overallRate };
   return readResult([process.execPath, AUTOCANNON, JSON.stringify(order)]);
 }

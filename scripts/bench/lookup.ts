@@ -3,7 +3,7 @@ import { describeMachine, formatNumber, formatSpread, formatTable, percentile } 
 import { applyLoad, applyRate, type Load, type LoadResult } from './load.ts';
 import { readAnonymousBytes, readCpuUs } from './program.ts';
 import { type ServerProcess, type ServiceProcess, startFloor, startService } from './server-process.ts';
-import { writeTargets } from './targets.ts';
+import { type Targets, writeTargets } from './targets.ts';
 
 /** Measures answers over HTTP against the least that an answer costs on the same machine. */
 
@@ -15,6 +15,8 @@ export interface LookupSettings {
   readonly rounds: number;
   /** How long each server is asked at a time. */
   readonly seconds: number;
+  /** Only the kinds of request with this text in their names; all without it. */
+  readonly only?: string;
   /** Hears what is being done. */
   readonly tell: (sentence: string) => void;
 }
@@ -129,12 +131,8 @@ async function readMeanBytes(origin: string, paths: string): Promise<number> {
 
 const SIZED_ANSWERS = 200;
 
-/** Runs the bench and returns its report in Markdown. Throws when a request is not answered by 200. */
-export async function benchLookups(settings: LookupSettings): Promise<string> {
-  const { companies, folder, rounds, seconds, tell } = settings;
-  const data = await prepareDataSet(folder, companies, tell);
-  const targets = writeTargets(data);
-  const [publicLookup, ...others]: readonly [Kind, ...Kind[]] = [
+function listKinds(targets: Targets): readonly Kind[] {
+  return [
     { name: 'public lookup', paths: targets.publicLookups },
     { name: 'commercial lookup', paths: targets.commercialLookups },
     { name: 'public lookup, Zipf s = 1', paths: targets.skewedPublicLookups },
@@ -142,24 +140,33 @@ export async function benchLookups(settings: LookupSettings): Promise<string> {
     { name: 'root listing', paths: targets.rootListings },
     { name: 'search by two filters', paths: targets.searches },
   ];
+}
+
+/** Runs the bench and returns its report in Markdown. Throws when a request is not answered by 200. */
+export async function benchLookups(settings: LookupSettings): Promise<string> {
+  const { companies, folder, only = '', rounds, seconds, tell } = settings;
+  const data = await prepareDataSet(folder, companies, tell);
+  const targets = writeTargets(data);
+  const [kind, ...others] = listKinds(targets).filter(({ name }) => name.includes(only));
+  if (kind === undefined) throw new Error(`There is no kind of request with "${only}" in its name.`);
   await using floor = await startFloor();
   await using service = await startService({ registry: data.registry });
   await service.waitForVocabulary();
   const meanBytes = await readMeanBytes(service.origin, targets.publicLookups);
-  const first = await measureKind(publicLookup, floor, service, settings);
+  const first = await measureKind(kind, floor, service, settings);
   const measured = [first];
-  for (const kind of others) measured.push(await measureKind(kind, floor, service, settings));
+  for (const other of others) measured.push(await measureKind(other, floor, service, settings));
   const most = percentile(
     first.ours.map(({ perSecond }) => perSecond),
     0.5,
   );
-  const late = await measureLateness(publicLookup, most / 2, { floor, service }, settings);
+  const late = await measureLateness(kind, most / 2, { floor, service }, settings);
   const memoryMb = readAnonymousBytes(service.pid) / 1e6;
   return `${describeMachine()}. ${formatNumber(companies)} companies, uniformly random CNPJs unless said otherwise, public records of ${formatNumber(meanBytes)} bytes in the mean; medians of ${rounds} rounds of ${seconds} s, least and most in parentheses.
 
 ${formatTable(HEAD, measured.map(formatMeasured))}
 ${formatTable(
-  ['99 of 100 answers came within, ms', 'public lookup', 'bare server', 'times the bare server'],
+  ['99 of 100 answers came within, ms', kind.name, 'bare server', 'times the bare server'],
   [
     [
       `offered ${formatNumber(late.offered)}/s, reached ${formatNumber(percentile(late.reached, 0.5))}/s`,

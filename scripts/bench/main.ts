@@ -45,7 +45,8 @@ const program = new Command('bench').description(
 addBench(program, 'lookup', 'lookups, listings and searches over HTTP, against a bare server')
   .option('--rounds <n>', 'how often each is measured', wholeNumber, 5)
   .option('--seconds <n>', 'how long each round asks each server', positive, 3)
-  .action(async (flags: DataFlags & { rounds: number; seconds: number }) => {
+  .option('--only <text>', 'only the kinds of request with this in their names')
+  .action(async (flags: DataFlags & { rounds: number; seconds: number; only?: string }) => {
     const { benchLookups } = await import('./lookup.ts');
     print(await benchLookups({ ...flags, tell }));
   });
@@ -65,7 +66,29 @@ addBench(program, 'start', 'from the start to the first answer, and memory over 
   .option('--soak <n>', 'how many requests to answer while memory is watched', wholeNumber)
   .action(async (flags: DataFlags & { rounds: number; soak?: number }) => {
     const { benchStart } = await import('./start.ts');
-    print(await benchStart({ soak: 0, ...flags, tell }));
+    print(await benchStart({ soak: 0, pieceSeconds: 5, ...flags, tell }));
+  });
+
+program
+  .command('kill')
+  .description('imports killed at random moments, and whether what is served is whole each time')
+  .option('--kills <n>', 'how many', wholeNumber, 200)
+  .option('--companies <n>', 'how many companies to invent', wholeNumber, 5_000)
+  .action(async (flags: { kills: number; companies: number }) => {
+    const { killImports } = await import('./kill.ts');
+    const onKill = (done: number, day: string) => tell(`${done}: ${day} is whole`);
+    const result = await killImports({ ...flags, random: Math.random, onKill });
+    print(`${JSON.stringify(result)}\n`);
+  });
+
+program
+  .command('swap')
+  .description('registries swapped under a server that answers all the while')
+  .option('--swaps <n>', 'how many', wholeNumber, 10)
+  .option('--companies <n>', 'how many companies to invent', wholeNumber, 20_000)
+  .action(async (flags: { swaps: number; companies: number }) => {
+    const { swapUnderLoad } = await import('./swap.ts');
+    print(`${JSON.stringify(await swapUnderLoad(flags.swaps, flags.companies))}\n`);
   });
 
 await program.parseAsync();

@@ -110,7 +110,7 @@ export class PeerSearch {
       limit,
       (page - 1) * limit,
     );
-    return { total: Number(count?.['total']), cnpjs: rows.map(({ cnpj }) => String(cnpj)) };
+    return { total: Number(count?.total), cnpjs: rows.map(({ cnpj }) => String(cnpj)) };
   }
 
   close(): void {

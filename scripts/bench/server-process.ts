@@ -53,6 +53,8 @@ async function waitForAnswer(url: string, child: Bun.Subprocess, log: () => stri
 }
 
 async function stop(child: Bun.Subprocess): Promise<void> {
+  // The service ends when nothing is left to wait for, and the loop's watch waits for questions.
+  child.disconnect();
   child.kill();
   await child.exited;
 }

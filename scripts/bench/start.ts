@@ -16,12 +16,12 @@ export interface StartSettings {
   readonly rounds: number;
   /** How many requests the last one answers while its memory is watched; none at 0. */
   readonly soak: number;
+  /** After how many seconds of answering memory is looked at each time. */
+  readonly pieceSeconds: number;
   /** Hears what is being done. */
   readonly tell: (sentence: string) => void;
 }
 
-/** Memory is looked at after each piece of the soaking, of so many seconds. */
-const PIECE_SECONDS = 5;
 /** So many lines of the soaking are told. */
 const TOLD_SAMPLES = 10;
 
@@ -35,13 +35,12 @@ interface MemorySample {
 async function soakService(
   service: ServiceProcess,
   paths: string,
-  requests: number,
-  tell: StartSettings['tell'],
+  { soak: requests, pieceSeconds, tell }: StartSettings,
 ): Promise<MemorySample[]> {
   const samples: MemorySample[] = [{ requests: 0, bytes: readAnonymousBytes(service.pid) }];
   for (let done = 0; done < requests; ) {
     const { origin, token } = service;
-    const result = await applyLoad({ origin, paths, token, seconds: PIECE_SECONDS });
+    const result = await applyLoad({ origin, paths, token, seconds: pieceSeconds });
     if (result.failed > 0) throw new Error(`${result.failed} requests were not answered by 200.`);
     done += result.requests;
     samples.push({ requests: done, bytes: readAnonymousBytes(service.pid) });
@@ -80,7 +79,7 @@ export async function benchStart(settings: StartSettings): Promise<string> {
     startsMs.push(service.startMs);
     vocabularyMs.push(performance.now() - answeredMs);
     filled.push(readAnonymousBytes(service.pid) / 1e6);
-    if (round === rounds && soak > 0) samples = await soakService(service, everything, soak, tell);
+    if (round === rounds && soak > 0) samples = await soakService(service, everything, settings);
   }
   const rows = [
     ['start to first right answer, ms', formatSpread(startsMs)],

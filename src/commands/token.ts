@@ -120,6 +120,10 @@ function addIssue(token: Command, context: TokenContext): void {
     .option('--expires <day>', 'the last day on which it is good, YYYY-MM-DD', parseWith(expiry))
     .option('--note <text>', 'a remark, shown by the list', parseWith(castNote))
     .addOption(printOption())
+    .addHelpText(
+      'after',
+      '\nExamples:\n  cnpj token issue --email ana@example.com --plan premium\n  cnpj token issue --email ana@example.com --plan basico --expires 2027-12-31 --print\n',
+    )
     .action((flags: IssueFlags, command: Command) =>
       withState(context, command, (state) => {
         const how = { print: flags.print === true, replaces: false };
@@ -134,6 +138,10 @@ function addRotate(token: Command, context: TokenContext): void {
     .description('replace a token by a new one; the old one ends at once')
     .argument('<id|email>', SELECTOR_HELP)
     .addOption(printOption())
+    .addHelpText(
+      'after',
+      '\nExamples:\n  cnpj token rotate ana@example.com\n  cnpj token rotate t7 --print\n',
+    )
     .action((selector: string, flags: { print?: boolean }, command: Command) =>
       withState(context, command, (state) => {
         const how = { print: flags.print === true, replaces: true };
@@ -147,6 +155,7 @@ function addRevoke(token: Command, context: TokenContext): void {
     .command('revoke')
     .description('end a token, or all tokens of a subscriber, at once')
     .argument('<id|email>', SELECTOR_HELP)
+    .addHelpText('after', '\nExamples:\n  cnpj token revoke t7\n  cnpj token revoke ana@example.com\n')
     .action((selector: string, _flags: unknown, command: Command) =>
       withState(context, command, (state) => {
         const names = revokeTokens(state, selector).map((id) => `t${id}`);
@@ -161,6 +170,7 @@ function addPlan(token: Command, context: TokenContext): void {
     .description('give a subscriber another plan; its tokens stay')
     .argument('<id|email>', SELECTOR_HELP)
     .addArgument(new Argument('<plan>', 'the new plan').choices(PLANS))
+    .addHelpText('after', '\nExample:\n  cnpj token plan ana@example.com premium\n')
     .action((selector: string, plan: Plan, _flags: unknown, command: Command) =>
       withState(context, command, (state) => {
         const { subscriberId, email, before } = changePlan(state, selector, plan);
@@ -174,6 +184,7 @@ function addList(token: Command, context: TokenContext): void {
     .command('list')
     .description('list all tokens with their subscribers; no token can be shown again')
     .option('--json', 'as an array of JSON objects')
+    .addHelpText('after', '\nExamples:\n  cnpj token list\n  cnpj token list --json\n')
     .action((flags: { json?: boolean }, command: Command) =>
       withState(context, command, (state) => {
         const listing = listTokens(state);
@@ -181,6 +192,15 @@ function addList(token: Command, context: TokenContext): void {
       }),
     );
 }
+
+const EXAMPLES = `
+Examples:
+  cnpj token issue --email ana@example.com --plan premium
+  cnpj token list
+  cnpj token revoke ana@example.com
+
+cnpj token <command> --help tells more of each.
+`;
 
 /**
  * The `token` command and its sub-commands. Whatever ends early throws commander's CommanderError, its text
@@ -190,6 +210,7 @@ function addList(token: Command, context: TokenContext): void {
 export function tokenCommand(context: TokenContext): Command {
   const token = new Command('token')
     .description('subscribers: issue, list, revoke and rotate tokens, change plans')
+    .addHelpText('after', EXAMPLES)
     .configureOutput({ writeOut: context.out, writeErr: context.err })
     .exitOverride((cause) => {
       // Commander ends with 1 for whatever it refuses itself; scripts should tell that from a failure.

@@ -82,7 +82,8 @@ async function readIbgeIds(files: readonly SourceFile[]): Promise<Map<string, nu
       ([siafi = '', , , , ibge = '']) => [siafi, ibge] as const,
     ),
   ];
-  const known = pairs.filter(([siafi, ibge]) => /^\d{1,4}$/.test(siafi) && /^\d{7}$/.test(ibge));
+  // The Tesouro's table has a line a state for "other municipalities", with zeros for the IBGE's code.
+  const known = pairs.filter(([siafi, ibge]) => /^\d{1,4}$/.test(siafi) && /^[1-9]\d{6}$/.test(ibge));
   return new Map(known.map(([siafi, ibge]) => [siafi.padStart(4, '0'), Number(ibge)]));
 }
 

@@ -57,7 +57,8 @@ export function presentSuframa(
   number: string,
   extractedOn: string,
 ): string | undefined {
-  const registration = record.suframa.find((candidate) => candidate.registration === number);
+  // The operator's file may have the number with its points; who asks sends the digits alone.
+  const registration = record.suframa.find((entry) => entry.registration.replace(/[.\s/-]/g, '') === number);
   if (registration === undefined) return undefined;
   const answer: v.InferOutput<typeof SuframaRegistration> = {
     cnpj_raiz: record.cnpj.slice(0, 8),

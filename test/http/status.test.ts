@@ -33,7 +33,7 @@ test.each(LAGS)('at %s the data is %d days old', async (now, days, late) => {
       atrasada: late,
       registros: {
         ...{ empresas: 7, estabelecimentos: 8, socios: 6, simples: 1, regimes_tributarios: 5 },
-        ...{ inscricoes_suframa: 2, inscricoes_estaduais: 5 },
+        ...{ inscricoes_suframa: 3, inscricoes_estaduais: 5 },
       },
       cobertura: { estados: [], atividades: [], situacoes: [] },
     },

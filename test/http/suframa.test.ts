@@ -36,6 +36,17 @@ test('tells a registration of a CNPJ, in force or not, whole', async () => {
   );
 });
 
+test('finds a number by its digits where the file has it with points, and answers it as it stands', async () => {
+  const answer = await post(JSON.stringify({ cnpj: GOLDEN['odd-texts'], inscricao: '200045678' }));
+  expect(await answer.json()).toEqual({
+    cnpj_raiz: '60708090',
+    cnpj: GOLDEN['odd-texts'],
+    inscricao_suframa: '20.0045.67-8',
+    ativo: false,
+    atualizado_em: '2026-08-08T03:00:00.000Z',
+  });
+});
+
 test.each([
   ['no content type', {}],
   ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],

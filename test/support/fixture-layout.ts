@@ -75,6 +75,8 @@ export interface Month {
   readonly tables?: Readonly<Record<string, readonly string[]>>;
   /** Lines of TABMUN.CSV; none, and there is no such file. */
   readonly treasuryCities?: readonly string[];
+  /** Lines of the Receita's own municipios.csv after its header. */
+  readonly receitaCities?: readonly string[];
   /** The mark of the extraction's day in the members' names. */
   readonly mark?: string;
 }
@@ -194,6 +196,11 @@ export function writeMonth(folder: string, month: Month): void {
   if (month.stateRegistrations) {
     const header = 'cnpj;uf;inscricao_estadual;ativo;atualizado_em';
     plain('InscricoesEstaduais.csv', lines([header, ...month.stateRegistrations]));
+  }
+  if (month.receitaCities) {
+    const header = 'CÓDIGO DO MUNICÍPIO - TOM;CÓDIGO DO MUNICÍPIO - IBGE;MUNICÍPIO - TOM;MUNICÍPIO - IBGE;UF';
+    const text = lines([header, ...month.receitaCities], '\r\n');
+    writeFileSync(join(folder, 'municipios.csv'), Buffer.from(text, 'latin1'));
   }
   const cities = month.treasuryCities ?? TREASURY_CITIES;
   if (cities.length > 0) plain('TABMUN.CSV', lines(cities, '\r\n'));

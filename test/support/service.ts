@@ -31,7 +31,7 @@ export interface ServiceSetup {
 }
 
 /** A compiled program that serves in the place of the source, so that the same cases can be asked of it. */
-const PROGRAM = process.env['CNPJ_PROGRAM'];
+const PROGRAM = process.env.CNPJ_PROGRAM;
 
 /** Starts the service; one with a clock or a log of the test's own is never the program. */
 async function start(setup: ServiceSetup, dataDir: string, variables: Readonly<Record<string, string>>) {

@@ -18,7 +18,7 @@ function served(text: string): string | null {
   return (
     text
       .replaceAll('\0', '')
-      .replace(/[\x01-\x20\s]+/gu, ' ')
+      .replace(/[\p{Cc}\s]+/gu, ' ')
       .trim() || null
   );
 }

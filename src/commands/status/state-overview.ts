@@ -1,4 +1,4 @@
-import { Database } from 'bun:sqlite';
+import { constants, Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -58,8 +58,8 @@ export interface StateOverview {
  * change, it gets none, so that an overview leaves nothing behind.
  */
 function openReadOnly(path: string): State {
-  const name = existsSync(`${path}-wal`) ? path : `${pathToFileURL(path).href}?immutable=1`;
-  const sqlite = new Database(name, { readonly: true });
+  const address = pathToFileURL(path).href + (existsSync(`${path}-wal`) ? '' : '?immutable=1');
+  const sqlite = new Database(address, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
   return { path, sqlite, orm: drizzle({ client: sqlite }), close: () => sqlite.close() };
 }
 

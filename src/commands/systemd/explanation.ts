@@ -18,7 +18,9 @@ ${place} Then, as root:
   systemctl enable --now cnpj.service cnpj-import.timer
   systemctl start cnpj-import.service               # the first import, now rather than tonight
 
-To look: systemctl list-timers cnpj-import.timer; journalctl -u cnpj -u cnpj-import; and
-  sudo -u ${user} ${command.join(' ')} status --data ${dataDir}
+To look: systemctl list-timers cnpj-import.timer; journalctl -u cnpj -u cnpj-import
+Any other command with the service's user and settings, such as status or token issue:
+  systemd-run -qPG --uid=${user} -p EnvironmentFile=-${SETTINGS_FILE} \\
+    ${command.join(' ')} status --data ${dataDir}
 `;
 }

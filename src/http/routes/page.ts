@@ -11,22 +11,21 @@ export function page(services: Services, prefix: string) {
     const { createFrontPage } = await import('../page/front-page.ts');
     return await createFrontPage();
   });
-  const app = new Elysia()
+  return new Elysia()
     .derive(({ route }) => ({ exchange: beginExchange(route) }))
-    .get(`${prefix}/`, async ({ request, exchange }) =>
-      sendAsset(services, request, exchange, (await frontPage()).page),
-    )
+    .get(`${prefix}/`, async ({ request, exchange }) => {
+      const { pathname, search } = new URL(request.url);
+      // The framework serves the route without its slash too, but the page's addresses are relative to one with it.
+      if (!pathname.endsWith('/')) {
+        observe(services, request, exchange, 308);
+        return new Response(null, { status: 308, headers: { location: `${prefix}/${search}` } });
+      }
+      return sendAsset(services, request, exchange, (await frontPage()).page);
+    })
     .get(`${prefix}/page/:edition/:file`, async ({ request, exchange, params }) => {
       const { edition, files } = await frontPage();
       const asset = params.edition === edition ? files.get(params.file) : undefined;
       if (asset === undefined) throw unknownAddress();
       return sendAsset(services, request, exchange, asset);
     });
-  if (prefix === '') return app;
-  // The page's addresses are relative to its own, which therefore must end in a slash.
-  return app.get(prefix, ({ request, exchange }) => {
-    observe(services, request, exchange, 308);
-    const location = `${prefix}/${new URL(request.url).search}`;
-    return new Response(null, { status: 308, headers: { location } });
-  });
 }
