@@ -1,5 +1,5 @@
-import { mkdirSync, rmSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /** Makes the program one file that needs neither Bun nor Node nor anything beside it. */
@@ -24,17 +24,15 @@ Examples:
   bun run build --target linux-x64 --target linux-arm64
 `;
 
-/** Compiles for one target, or for this machine; throws AggregateError with what the bundler says. */
-async function build(outfile: string, target: Target | undefined): Promise<void> {
-  const startedMs = performance.now();
-  mkdirSync(dirname(outfile), { recursive: true });
+/** Compiles for one target, or for this machine, into a file; throws AggregateError with what the bundler says. */
+async function compile(outfile: string, target: Target | undefined): Promise<void> {
   await Bun.build({
     entrypoints: ENTRY_POINTS,
     root: source,
     format: 'esm',
     // Nothing is minified: Elysia reads its handlers' texts. The compiled form beside it halves the time of a start.
     bytecode: true,
-    // Faults that people report name our files and lines; the map is inside, so the one beside it goes.
+    // Faults that people report name our files and lines.
     sourcemap: 'inline',
     compile: {
       outfile,
@@ -44,7 +42,23 @@ async function build(outfile: string, target: Target | undefined): Promise<void>
       autoloadDotenv: true,
     },
   });
-  rmSync(`${outfile}.map`, { force: true });
+}
+
+/**
+ * Makes one file. The bundler leaves maps beside what it makes, so that it works in a folder of its own; and a program
+ * that runs can be replaced by another file, but not be written to.
+ */
+async function build(outfile: string, target: Target | undefined): Promise<void> {
+  const startedMs = performance.now();
+  mkdirSync(dirname(outfile), { recursive: true });
+  const folder = mkdtempSync(join(dirname(outfile), '.build-'));
+  try {
+    const made = join(folder, basename(outfile));
+    await compile(made, target);
+    renameSync(made, outfile);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
   const megabytes = (statSync(outfile).size / 1_000_000).toFixed(0);
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
   process.stdout.write(`${outfile}: ${megabytes} MB, made in ${seconds} s\n`);

@@ -39,6 +39,7 @@ async function createProgram(context: CommandContext, asked: string | undefined)
   program.addCommand(
     new Command('version')
       .description('print the version')
+      .addHelpText('after', '\nExample:\n  cnpj version\n')
       .action(() => context.out(`${packageJson.version}\n`)),
   );
   return program;

@@ -23,6 +23,25 @@ function canBeRead(registry: string): boolean {
   }
 }
 
+/** The folder of so many invented companies below another, and their sources, made by the program if they are not there. */
+export async function prepareSources(
+  below: string,
+  companies: number,
+  tell: (sentence: string) => void,
+): Promise<{ folder: string; sources: string }> {
+  const folder = join(below, String(companies));
+  const sources = join(folder, 'sources');
+  mkdirSync(folder, { recursive: true });
+  if (!existsSync(sources)) {
+    tell(`Inventing ${companies} companies in ${sources} …`);
+    const unfinished = `${sources}.unfinished`;
+    rmSync(unfinished, { recursive: true, force: true });
+    await runProgram('sample', '--companies', String(companies), '--out', unfinished);
+    renameSync(unfinished, sources);
+  }
+  return { folder, sources };
+}
+
 /**
  * So many invented companies and their registry below a folder: what is there of that size already, where this version
  * can read it, else made by the program's own commands, which takes about a minute a million.
@@ -33,18 +52,10 @@ export async function prepareDataSet(
   tell: (sentence: string) => void,
 ): Promise<DataSet> {
   const folder = join(below, String(companies));
-  const sources = join(folder, 'sources');
   const dataDir = join(folder, 'data');
   const registry = join(dataDir, 'registry.db');
   if (canBeRead(registry)) return { companies, folder, registry };
-  mkdirSync(folder, { recursive: true });
-  if (!existsSync(sources)) {
-    tell(`Inventing ${companies} companies in ${sources} …`);
-    const unfinished = `${sources}.unfinished`;
-    rmSync(unfinished, { recursive: true, force: true });
-    await runProgram('sample', '--companies', String(companies), '--out', unfinished);
-    renameSync(unfinished, sources);
-  }
+  const { sources } = await prepareSources(below, companies, tell);
   tell(`Importing them into ${dataDir} …`);
   await runProgram('import', '--from', sources, '--data', dataDir);
   return { companies, folder, registry };

@@ -61,6 +61,14 @@ addBench(program, 'search', 'searches of many kinds, against SQLite with FTS5')
     print(await benchSearch({ ...flags, tell }));
   });
 
+addBench(program, 'import', "whole imports, against the sqlite3 shell's .import into bare tables")
+  .option('--smaller <n>', 'also so many companies, to see how rate and memory grow', wholeNumber)
+  .option('--rounds <n>', 'how often each is measured', wholeNumber, 3)
+  .action(async (flags: DataFlags & { smaller?: number; rounds: number }) => {
+    const { benchImport } = await import('./import.ts');
+    print(await benchImport({ ...flags, tell }));
+  });
+
 addBench(program, 'start', 'from the start to the first answer, and memory over many requests')
   .option('--rounds <n>', 'how often the service is started', wholeNumber, 5)
   .option('--soak <n>', 'how many requests to answer while memory is watched', wholeNumber)

@@ -1,7 +1,8 @@
 import { parseNameQuery } from '../../src/domain/name-query.ts';
 import type { NameCriterion, SearchCriteria } from '../../src/registry/criteria.ts';
 import type { SearchIndex, SearchResult } from '../../src/registry/search.ts';
-import { parseListQuestion, SEARCH_FILTERS, type SearchLookups } from '../../src/wire/search.ts';
+import { SEARCH_FILTERS, type SearchLookups } from '../../src/wire/filters.ts';
+import { parseListQuestion } from '../../src/wire/search.ts';
 import { QUERY_KINDS } from './query-kinds.ts';
 import type { Filters, QueryKind } from './query-parts.ts';
 import type { QueryValues } from './query-values.ts';

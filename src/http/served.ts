@@ -3,10 +3,11 @@ import { RegistryDatabase } from '../registry/database.ts';
 import { RECORD_FIELDS, type RecordView } from '../registry/record.ts';
 import { SearchIndex } from '../registry/search.ts';
 import { CompanyPresenter } from '../wire/company.ts';
+import type { SearchLookups } from '../wire/filters.ts';
 import type { WireProfile } from '../wire/labels.ts';
 import { midnight } from '../wire/record-context.ts';
 import { ReferenceJson } from '../wire/reference.ts';
-import { type SearchLookups, siafiByIbgeId } from '../wire/search.ts';
+import { siafiByIbgeId } from '../wire/search.ts';
 import { LATE_AFTER_MS } from '../wire/status.ts';
 
 const UPDATED_AT = RECORD_FIELDS.indexOf('updatedAt');

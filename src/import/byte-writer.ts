@@ -46,6 +46,19 @@ export class ByteWriter {
     this.length = length;
   }
 
+  /** Writes numbers below 2^32, four bytes each, as typed arrays of this machine have them; makes room for them. */
+  numbers(...numbers: number[]): void {
+    this.reserve(4 * numbers.length);
+    for (const number of numbers) this.length = this.bytes.writeUInt32LE(number, this.length);
+  }
+
+  /** Writes bytes, making room for them. */
+  add(bytes: Uint8Array): void {
+    this.reserve(bytes.length);
+    this.bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
   /** Writes a text in the given encoding, making room for it. */
   text(text: string, encoding: 'latin1' | 'utf8'): void {
     this.reserve(text.length * 3);

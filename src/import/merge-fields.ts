@@ -49,12 +49,13 @@ async function readBatches(
   onBatch: (field: number, batch: Uint8Array) => void,
 ): Promise<void> {
   const file = openSync(path, 'r');
+  let memory = new Uint8Array(0);
   try {
     for (const { field, batches } of lists) {
       for (const { offset, length } of batches) {
-        const batch = new Uint8Array(length);
-        readWhole(file, batch, 0, length, offset);
-        onBatch(field, batch);
+        if (length > memory.length) memory = new Uint8Array(length);
+        readWhole(file, memory, 0, length, offset);
+        onBatch(field, memory.subarray(0, length));
         // A thread that has finished meanwhile gets its next field before the next batch is written.
         await new Promise((resolve) => setImmediate(resolve));
       }

@@ -68,8 +68,8 @@ class TermBuilder {
   }
 }
 
-/** Memory for steps on their way, so that every term does not take its own. */
-const STEPS = new Uint8Array(1 << 16);
+/** Memory for steps on their way, so that a term takes no more of its own than it keeps; more numbers make a bitmap. */
+const STEPS = new Uint8Array((CHUNK_SIZE >> 3) * MAX_VARINT_BYTES);
 
 /** Numbers as varint steps, the first from `base`. */
 export function encodeSteps(numbers: Uint32Array, base: number): Uint8Array {

@@ -22,7 +22,7 @@ import { ImportThread, shareOut } from './threads.ts';
 /** How many threads sort and join. The third, the main one, writes the file. */
 const THREADS = 2;
 /** The spilled bytes of one range: what a thread holds at a time, once as rows and once as records. */
-const RANGE_BYTES = 16 << 20;
+const RANGE_BYTES = 12 << 20;
 /** Small registries are cut too, so that both threads have work. */
 const LEAST_RANGES = 8;
 

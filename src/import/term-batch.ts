@@ -1,3 +1,4 @@
+import type { ByteWriter } from './byte-writer.ts';
 import type { MergedChunk, MergedTerm } from './merge.ts';
 
 /**
@@ -13,32 +14,21 @@ const TERM_NUMBERS = 3;
 const CHUNK_NUMBERS = 4;
 const NUMBER_BYTES = 4;
 
-/** Packs terms. */
-export function packTerms(terms: readonly MergedTerm[]): Uint8Array<ArrayBuffer> {
-  const values = Buffer.from(terms.map((term) => term.value).join('\n'), 'utf8');
-  const chunkCount = terms.reduce((sum, term) => sum + term.chunks.length, 0);
-  const numbers = [terms.length, chunkCount, values.length];
-  const parts: Uint8Array[] = [];
-  for (const { count, numbers: short, chunks } of terms) {
-    numbers.push(count, short?.length ?? 0, chunks.length);
-    if (short) parts.push(short);
-    for (const chunk of chunks) parts.push(chunk.numbers);
+/** Packs terms at the start of `out`. */
+export function packTerms(terms: readonly MergedTerm[], out: ByteWriter): void {
+  const chunks = terms.flatMap((term) => term.chunks);
+  const values = terms.map((term) => term.value).join('\n');
+  out.clear();
+  out.numbers(terms.length, chunks.length, Buffer.byteLength(values));
+  for (const term of terms) out.numbers(term.count, term.numbers?.length ?? 0, term.chunks.length);
+  for (const { chunk, count, dense, numbers } of chunks) {
+    out.numbers(chunk, count, dense ? 1 : 0, numbers.length);
   }
-  for (const { chunks } of terms) {
-    for (const chunk of chunks) {
-      numbers.push(chunk.chunk, chunk.count, chunk.dense ? 1 : 0, chunk.numbers.length);
-    }
+  out.text(values, 'utf8');
+  for (const term of terms) {
+    if (term.numbers) out.add(term.numbers);
+    for (const { numbers } of term.chunks) out.add(numbers);
   }
-  const head = Uint32Array.from(numbers);
-  const size = parts.reduce((sum, part) => sum + part.length, head.byteLength + values.length);
-  const batch = new Uint8Array(size);
-  batch.set(new Uint8Array(head.buffer));
-  let at = head.byteLength;
-  for (const part of [values, ...parts]) {
-    batch.set(part, at);
-    at += part.length;
-  }
-  return batch;
 }
 
 /** The terms of a batch, whose memory must begin at a multiple of four; their bytes are views of the batch's. */
@@ -61,13 +51,13 @@ export function* unpackTerms(batch: Uint8Array): Generator<MergedTerm> {
     at += shortLength;
     const chunks: MergedChunk[] = [];
     for (let left = termNumbers[term * TERM_NUMBERS + 2] ?? 0; left > 0; left--, chunk++) {
-      const [place = 0, size = 0, dense = 0, length = 0] = chunkNumbers.subarray(chunk * CHUNK_NUMBERS);
-      chunks.push({
-        chunk: place,
-        count: size,
-        dense: dense === 1,
-        numbers: batch.subarray(at, at + length),
-      });
+      const first = chunk * CHUNK_NUMBERS;
+      const [place = 0, size = 0, dense = 0, length = 0] = chunkNumbers.subarray(
+        first,
+        first + CHUNK_NUMBERS,
+      );
+      const bytes = batch.subarray(at, at + length);
+      chunks.push({ chunk: place, count: size, dense: dense === 1, numbers: bytes });
       at += length;
     }
     yield { value: values[term] ?? '', count, numbers, chunks };

@@ -1,4 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
+import { ByteWriter } from './byte-writer.ts';
 import type { MergedTerm } from './merge.ts';
 import { packTerms } from './term-batch.ts';
 import { writeWhole } from './whole-io.ts';
@@ -16,6 +17,7 @@ export interface BatchPlace {
 /** Merged terms on their way to the main thread, in a file: it may be far behind, and memory is bounded. */
 export class TermFile {
   private readonly file: number;
+  private readonly batch = new ByteWriter(BATCH_BYTES);
   private length = 0;
 
   constructor(readonly path: string) {
@@ -33,9 +35,9 @@ export class TermFile {
   }
 
   private append(terms: readonly MergedTerm[]): BatchPlace {
-    const batch = packTerms(terms);
-    const offset = this.length;
-    writeWhole(this.file, batch, batch.length, offset);
+    const { batch, length: offset } = this;
+    packTerms(terms, batch);
+    writeWhole(this.file, batch.bytes, batch.length, offset);
     this.length += batch.length;
     return { offset, length: batch.length };
   }

@@ -4,7 +4,7 @@ import { buildDocument } from '../../src/http/openapi/document.ts';
 import type { Services } from '../../src/http/services.ts';
 import { FILTER_NOTES } from '../../src/wire/docs/search-filters.ts';
 import type { DocsSettings } from '../../src/wire/docs/settings.ts';
-import { SEARCH_FILTERS } from '../../src/wire/search.ts';
+import { SEARCH_FILTERS } from '../../src/wire/filters.ts';
 import type { Fixture } from '../support/fixture.ts';
 import { bear, type LaunchedService, launchService } from '../support/service.ts';
 import { importDocumented } from './documented-registry.ts';

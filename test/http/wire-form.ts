@@ -105,7 +105,7 @@ const UNTOLD = [
   /\/(?:work|tmp|src|home|node_modules)\b/,
   /select|sqlite/i,
   /\.ts\b/,
-  /cnpj_\w/,
+  /cnpj_\w{20}/,
 ];
 
 /** Holds an answer to what an error must be, whole: status, body and headers. */

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { benchImport } from '../../scripts/bench/import.ts';
 import { benchLookups } from '../../scripts/bench/lookup.ts';
 import { benchSearch } from '../../scripts/bench/search.ts';
 import { benchStart } from '../../scripts/bench/start.ts';
@@ -61,6 +62,25 @@ describe('the bench', () => {
         'no filter',
         'company word, state, status, nature, decade',
       ]);
+    },
+    LATEST_MS,
+  );
+
+  test(
+    'of imports measures two sizes, step by step, and their growth',
+    async () => {
+      const report = await benchImport({ ...settings, smaller: COMPANIES / 2 });
+      expectNumbers(report, [
+        'seconds',
+        'rows a second',
+        'times the floor',
+        'registry, bytes a row',
+        'peak memory, MB',
+        'joining: sort, join, write records, collect postings',
+        'checking: verify, put on the disk, publish',
+      ]);
+      expect(report).toContain('2 times the companies');
+      expect(report).toContain(Bun.which('sqlite3') === null ? 'There is no `sqlite3`' : 'times the floor');
     },
     LATEST_MS,
   );

@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
 import { checkDigits } from '../../src/domain/cnpj.ts';
+import { ByteWriter } from '../../src/import/byte-writer.ts';
 import { PostingsBuilder } from '../../src/import/postings.ts';
 import { Stage } from '../../src/import/stage.ts';
 import { packTerms } from '../../src/import/term-batch.ts';
@@ -93,8 +94,10 @@ function addTerms(stage: Stage, runPath: string, terms: readonly CraftedTerm[]):
   for (const { field, value, numbers } of terms) {
     for (const number of numbers) postings.add(FIELDS[field], value, number);
   }
+  const batch = new ByteWriter(1 << 16);
   for (const [field, merged] of mergePostings(postings, runPath, Object.values(FIELDS))) {
-    stage.addTerms(field, packTerms(merged));
+    packTerms(merged, batch);
+    stage.addTerms(field, batch.bytes.subarray(0, batch.length));
   }
 }
 

@@ -1,15 +1,9 @@
 import { Elysia } from 'elysia';
 import { parseRootParameter } from '../../wire/cnpj.ts';
 import { unavailable } from '../../wire/error.ts';
+import { BRANCH_FILTERS, SEARCH_FILTERS } from '../../wire/filters.ts';
 import { PAGE_SIZE, presentList } from '../../wire/list.ts';
-import {
-  BRANCH_FILTERS,
-  completeApplied,
-  parseListQuestion,
-  rootNotFound,
-  SEARCH_FILTERS,
-  searchRefused,
-} from '../../wire/search.ts';
+import { completeApplied, parseListQuestion, rootNotFound, searchRefused } from '../../wire/search.ts';
 import { answer } from '../answer.ts';
 import { guard } from '../hooks/guard.ts';
 import { observe } from '../hooks/observe.ts';

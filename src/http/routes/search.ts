@@ -1,13 +1,8 @@
 import { Elysia } from 'elysia';
 import { unavailable } from '../../wire/error.ts';
+import { SEARCH_AVAILABLE, SEARCH_FILTERS } from '../../wire/filters.ts';
 import { presentList } from '../../wire/list.ts';
-import {
-  completeApplied,
-  parseListQuestion,
-  SEARCH_AVAILABLE,
-  SEARCH_FILTERS,
-  searchRefused,
-} from '../../wire/search.ts';
+import { completeApplied, parseListQuestion, searchRefused } from '../../wire/search.ts';
 import { answer } from '../answer.ts';
 import { guard } from '../hooks/guard.ts';
 import { observe } from '../hooks/observe.ts';

@@ -7,8 +7,9 @@ import {
   Refusal,
   unavailable,
 } from '../error.ts';
+import { SEARCH_FILTERS } from '../filters.ts';
 import { limitExceeded, shutOut } from '../limit.ts';
-import { parseListQuestion, rootNotFound, SEARCH_FILTERS, searchRefused } from '../search.ts';
+import { parseListQuestion, rootNotFound, searchRefused } from '../search.ts';
 import { parseSuframaQuestion, suframaNotFound } from '../suframa.ts';
 import { noToken, planTooSmall, tokenRefused, tokensDisagree } from '../token.ts';
 import { parseUsageQuestion } from '../usage.ts';

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
+import { BRANCH_FILTERS, SEARCH_AVAILABLE } from '../filters.ts';
 import type { List } from '../list.ts';
-import { BRANCH_FILTERS, SEARCH_AVAILABLE } from '../search.ts';
 import type { Status } from '../status.ts';
 import type { SuframaQuestion, SuframaRegistration } from '../suframa.ts';
 import type { Consumption } from '../usage.ts';

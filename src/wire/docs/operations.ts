@@ -1,4 +1,4 @@
-import { BRANCH_FILTERS } from '../search.ts';
+import { BRANCH_FILTERS } from '../filters.ts';
 import type { ErrorName } from './errors.ts';
 import type { OperationName } from './examples.ts';
 import type { HeaderName } from './headers.ts';
