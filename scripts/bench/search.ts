@@ -30,31 +30,42 @@ export interface SearchSettings {
 const COUNTRY = 72_000_000;
 const SHARES = [0.5, 0.95, 0.99] as const;
 
+/** What the search takes of a registry's file, in bytes. */
+interface PostingBytes {
+  /** The numbers of establishments and partners alone. */
+  readonly numbers: number;
+  /** All pages of the file that they lie in, with the words and codes that they are found by. */
+  readonly pages: number;
+}
+
 /** What was measured of one registry in this process. */
 interface Measured {
   readonly establishments: number;
   readonly questions: readonly Question[];
   readonly times: Times;
-  /** Bytes of the file by table. */
-  readonly bytes: ReadonlyMap<string, number>;
+  /** What the same queries take when no misspelt word is to be looked for, for which all registries need the same. */
+  readonly correctedTimes: Times;
+  readonly bytes: PostingBytes;
 }
 
-function readTableBytes({ database }: OpenIndex): ReadonlyMap<string, number> {
-  const rows = database
-    .prepare<{ name: string; bytes: number }, []>(
-      'SELECT name, sum(pgsize) AS bytes FROM dbstat WHERE aggregate = 1 GROUP BY name',
-    )
-    .all();
-  return new Map(rows.map(({ name, bytes }) => [name, bytes]));
+function readPostingBytes({ database }: OpenIndex): PostingBytes {
+  const read = (sql: string) => database.prepare<{ bytes: number }, []>(sql).get()?.bytes ?? 0;
+  const lengths = (table: string) => read(`SELECT sum(length(numbers)) AS bytes FROM ${table}`);
+  const pages = "SELECT sum(pgsize) AS bytes FROM dbstat WHERE aggregate = 1 AND name IN ('term', 'posting')";
+  return { numbers: lengths('term') + lengths('posting'), pages: read(pages) };
 }
 
 async function measureIndex(data: DataSet, { each, rounds, tell }: SearchSettings): Promise<Measured> {
   tell(`Searching ${formatNumber(data.companies)} companies in this process …`);
   const open = await openIndex(data.registry, each);
   try {
-    const times = await timeIndex(open, rounds);
-    const establishments = open.database.facts.served;
-    return { establishments, questions: open.questions, times, bytes: readTableBytes(open) };
+    return {
+      establishments: open.database.facts.served,
+      questions: open.questions,
+      times: await timeIndex(open, rounds, 'criteria'),
+      correctedTimes: await timeIndex(open, rounds, 'corrected'),
+      bytes: readPostingBytes(open),
+    };
   } finally {
     open.close();
   }
@@ -92,26 +103,28 @@ function formatKinds(measured: Measured, peerTimes: Times): string {
   return `\n${formatTable(['kind of query, median ms', 'ours', 'SQLite and FTS5', 'times ours'], rows)}`;
 }
 
-/** The bytes of a registry's file that searches alone need, for one establishment. */
-function postingBytes({ bytes, establishments }: Measured): number {
-  return ((bytes.get('term') ?? 0) + (bytes.get('posting') ?? 0)) / establishments;
+function eachEstablishment(bytes: number, { establishments }: Measured): string {
+  return formatNumber(bytes / establishments, 1);
 }
 
 /**
  * What two registries make of a third, far larger one: each kind's median is taken to grow in a straight line with the
- * establishments, which is what an index that reads chunk after chunk does at the worst.
+ * establishments, which is what an index that reads chunk after chunk does at the worst. The vocabulary does not grow.
  */
 function formatGrowth(smaller: Measured, larger: Measured): string {
   const before = mediansByKind(smaller.questions, smaller.times);
   const after = mediansByKind(larger.questions, larger.times);
-  const ahead = (COUNTRY - larger.establishments) / (larger.establishments - smaller.establishments);
+  const plainBefore = mediansByKind(smaller.questions, smaller.correctedTimes);
+  const plainAfter = mediansByKind(larger.questions, larger.correctedTimes);
+  const steps = (COUNTRY - larger.establishments) / (larger.establishments - smaller.establishments);
   const kinds = [...after].flatMap(([kind, late]) => {
     const early = before.get(kind);
-    return early === undefined ? [] : [{ early, late, far: Math.max(late, late + (late - early) * ahead) }];
+    const growth = (plainAfter.get(kind) ?? 0) - (plainBefore.get(kind) ?? 0);
+    return early === undefined ? [] : [{ early, late, far: late + Math.max(0, growth) * steps }];
   });
   const row = (name: string, pick: (kind: (typeof kinds)[number]) => number, measured?: Measured) => {
     const medians = kinds.map(pick);
-    const bytes = measured === undefined ? '' : formatNumber(postingBytes(measured), 1);
+    const bytes = measured === undefined ? '' : eachEstablishment(measured.bytes.numbers, measured);
     return [name, ...[...SHARES, 1].map((share) => milliseconds(percentile(medians, share))), bytes];
   };
   const head = [
@@ -173,7 +186,11 @@ export async function benchSearch(settings: SearchSettings): Promise<string> {
     ["SQLite's indexes and FTS5 with count(*)", peerTimes],
   ] as const;
   const figures = [
-    ['postings an establishment, bytes', formatNumber(postingBytes(ours), 1)],
+    ['postings an establishment, bytes', eachEstablishment(ours.bytes.numbers, ours)],
+    [
+      'the same with words, codes and what the pages leave empty, bytes',
+      eachEstablishment(ours.bytes.pages, ours),
+    ],
     [
       'anonymous memory of the service after all queries, vocabulary included, MB',
       formatNumber(service.anonymousMb),
