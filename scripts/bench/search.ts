@@ -1,10 +1,18 @@
 import { join } from 'node:path';
 import { type DataSet, prepareDataSet } from './data-set.ts';
-import { describeMachine, formatNumber, formatTable, percentile } from './figures.ts';
+import { describeMachine, formatNumber, formatTable } from './figures.ts';
 import { preparePeer } from './peer-database.ts';
 import { readAnonymousBytes } from './program.ts';
 import type { Question } from './questions.ts';
-import { type OpenIndex, openIndex, type Times, timeIndex, timePeer, timeService } from './search-runs.ts';
+import {
+  eachEstablishment,
+  formatGrowth,
+  formatKinds,
+  formatSpeeds,
+  type Measured,
+  type PostingBytes,
+} from './search-report.ts';
+import { type OpenIndex, openIndex, timeIndex, timePeer, timeService } from './search-runs.ts';
 import { startService } from './server-process.ts';
 
 /** Measures the search against SQLite's own indexes and FTS5, and how it grows with the registry. */
@@ -24,28 +32,6 @@ export interface SearchSettings {
   readonly kinds: boolean;
   /** Hears what is being done. */
   readonly tell: (sentence: string) => void;
-}
-
-/** The establishments of the whole country, about. */
-const COUNTRY = 72_000_000;
-const SHARES = [0.5, 0.95, 0.99] as const;
-
-/** What the search takes of a registry's file, in bytes. */
-interface PostingBytes {
-  /** The numbers of establishments and partners alone. */
-  readonly numbers: number;
-  /** All pages of the file that they lie in, with the words and codes that they are found by. */
-  readonly pages: number;
-}
-
-/** What was measured of one registry in this process. */
-interface Measured {
-  readonly establishments: number;
-  readonly questions: readonly Question[];
-  readonly times: Times;
-  /** What the same queries take when no misspelt word is to be looked for, for which all registries need the same. */
-  readonly correctedTimes: Times;
-  readonly bytes: PostingBytes;
 }
 
 function readPostingBytes({ database }: OpenIndex): PostingBytes {
@@ -71,77 +57,6 @@ async function measureIndex(data: DataSet, { each, rounds, tell }: SearchSetting
   }
 }
 
-function percentiles(times: Times): number[] {
-  const all = times.flat();
-  return [...SHARES.map((share) => percentile(all, share)), percentile(all, 1)];
-}
-
-function milliseconds(value: number): string {
-  return formatNumber(value, value < 10 ? 2 : value < 100 ? 1 : 0);
-}
-
-/** The median of each kind's times, in the order in which the kinds were first asked. */
-function mediansByKind(questions: readonly Question[], times: Times): ReadonlyMap<string, number> {
-  const byKind = Map.groupBy(times.entries(), ([place]) => questions[place]?.kind ?? '');
-  return new Map(
-    [...byKind].map(([kind, entries]) => [
-      kind,
-      percentile(
-        entries.flatMap(([, own]) => own),
-        0.5,
-      ),
-    ]),
-  );
-}
-
-function formatKinds(measured: Measured, peerTimes: Times): string {
-  const peers = mediansByKind(measured.questions, peerTimes);
-  const rows = [...mediansByKind(measured.questions, measured.times)].map(([kind, median]) => {
-    const peer = peers.get(kind) ?? Number.NaN;
-    return [kind, milliseconds(median), milliseconds(peer), formatNumber(peer / median)];
-  });
-  return `\n${formatTable(['kind of query, median ms', 'ours', 'SQLite and FTS5', 'times ours'], rows)}`;
-}
-
-function eachEstablishment(bytes: number, { establishments }: Measured): string {
-  return formatNumber(bytes / establishments, 1);
-}
-
-/**
- * What two registries make of a third, far larger one: each kind's median is taken to grow in a straight line with the
- * establishments, which is what an index that reads chunk after chunk does at the worst. The vocabulary does not grow.
- */
-function formatGrowth(smaller: Measured, larger: Measured): string {
-  const before = mediansByKind(smaller.questions, smaller.times);
-  const after = mediansByKind(larger.questions, larger.times);
-  const plainBefore = mediansByKind(smaller.questions, smaller.correctedTimes);
-  const plainAfter = mediansByKind(larger.questions, larger.correctedTimes);
-  const steps = (COUNTRY - larger.establishments) / (larger.establishments - smaller.establishments);
-  const kinds = [...after].flatMap(([kind, late]) => {
-    const early = before.get(kind);
-    const growth = (plainAfter.get(kind) ?? 0) - (plainBefore.get(kind) ?? 0);
-    return early === undefined ? [] : [{ early, late, far: late + Math.max(0, growth) * steps }];
-  });
-  const row = (name: string, pick: (kind: (typeof kinds)[number]) => number, measured?: Measured) => {
-    const medians = kinds.map(pick);
-    const bytes = measured === undefined ? '' : eachEstablishment(measured.bytes.numbers, measured);
-    return [name, ...[...SHARES, 1].map((share) => milliseconds(percentile(medians, share))), bytes];
-  };
-  const head = [
-    'medians of the kinds, ms',
-    'p50',
-    'p95',
-    'p99',
-    'slowest',
-    'bytes of postings an establishment',
-  ];
-  return `\n${formatTable(head, [
-    row(`${formatNumber(smaller.establishments)} establishments`, ({ early }) => early, smaller),
-    row(`${formatNumber(larger.establishments)} establishments`, ({ late }) => late, larger),
-    row(`${formatNumber(COUNTRY)}, reckoned`, ({ far }) => far),
-  ])}`;
-}
-
 /** Asks the service in a process of its own, and what it came to there. */
 async function measureService(data: DataSet, questions: readonly Question[], settings: SearchSettings) {
   settings.tell('Searching over HTTP …');
@@ -153,16 +68,6 @@ async function measureService(data: DataSet, questions: readonly Question[], set
   const times = await timeService(service, questions, settings.rounds);
   const searchingMs = await service.readLongestHoldMs();
   return { times, fillingMs, searchingMs, anonymousMb: readAnonymousBytes(service.pid) / 1e6 };
-}
-
-function formatSpeeds(rows: readonly (readonly [string, Times])[], peer: Times): string {
-  const peers = percentiles(peer);
-  const cells = rows.map(([name, times]) => {
-    const own = percentiles(times);
-    const ratio = times === peer ? '' : formatNumber((peers[1] ?? 0) / (own[1] ?? 0), 1);
-    return [name, ...own.map(milliseconds), ratio];
-  });
-  return formatTable(['ms', 'p50', 'p95', 'p99', 'slowest', "peer's p95 by it"], cells);
 }
 
 /** Runs the bench and returns its report in Markdown. Throws when anyone finds another number than the others. */
@@ -203,5 +108,5 @@ export async function benchSearch(settings: SearchSettings): Promise<string> {
 ${formatSpeeds(speeds, peerTimes)}
 ${formatTable(['', `${formatNumber(companies)} companies`], figures)}${
   before === undefined ? '' : formatGrowth(before, ours)
-}${settings.kinds ? formatKinds(ours, peerTimes) : ''}`;
+}${settings.kinds ? formatKinds(ours, peerTimes, before) : ''}`;
 }

@@ -19,10 +19,8 @@ export interface Targets {
 }
 
 const COMMERCIAL = '/comercial';
-/** More than are asked for in a round, so that none is asked for twice in it. */
-const LOOKUPS = 1_000_000;
-const LISTINGS = 200_000;
-const SEARCHES = 20_000;
+/** So many are drawn, more than are asked for in a round; of a small registry as many as it has establishments. */
+const DRAWS = { lookups: 1_000_000, listings: 200_000, searches: 20_000 } as const;
 
 /** Draws of ranks, the first of which is twice as likely as the second, three times as the third: Zipf's law, s = 1. */
 function drawByZipf(random: Random, ranks: number, draws: number): number[] {
@@ -74,20 +72,21 @@ export function writeTargets({ folder, registry }: DataSet): Targets {
     const random = new Random(1);
     const numbers = new NumberTable(database);
     const all = numbers.cnpjsOf(Array.from({ length: numbers.count }, (_, number) => number));
-    const draw = (count: number) => Array.from({ length: count }, () => random.pick(all));
+    const count = (most: number) => Math.min(most, all.length);
+    const draw = (most: number) => Array.from({ length: count(most) }, () => random.pick(all));
     const write = (name: string, paths: readonly string[]) => {
       const file = join(below, `${name}.txt`);
       writeFileSync(file, `${paths.join('\n')}\n`);
       return file;
     };
-    const lookups = draw(Math.min(LOOKUPS, all.length));
-    const listings = draw(LISTINGS).map((cnpj) => `${COMMERCIAL}/cnpj-raiz/${cnpj.slice(0, 8)}`);
-    const searches = makeSearches(database, draw(SEARCHES));
+    const lookups = draw(DRAWS.lookups);
+    const listings = draw(DRAWS.listings).map((cnpj) => `${COMMERCIAL}/cnpj-raiz/${cnpj.slice(0, 8)}`);
+    const searches = makeSearches(database, draw(DRAWS.searches));
     const mixed = [...lookups.map((cnpj) => `${COMMERCIAL}/cnpj/${cnpj}`), ...listings, ...searches];
     shuffle(mixed, random);
     // Nearness in the file is no reason for being asked for often.
     shuffle(all, random);
-    const skewed = drawByZipf(random, all.length, LOOKUPS).map((rank) => itemAt(all, rank));
+    const skewed = drawByZipf(random, all.length, count(DRAWS.lookups)).map((rank) => itemAt(all, rank));
     const open = (cnpj: string) => `/cnpj/${cnpj}`;
     const guarded = (cnpj: string) => `${COMMERCIAL}/cnpj/${cnpj}`;
     return {

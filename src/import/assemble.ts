@@ -1,15 +1,15 @@
-import { findCityBySiafiId } from '../domain/city.ts';
 import { wordsOf } from '../domain/text.ts';
 import { FIELDS } from '../registry/fields.ts';
 import type { PartnerRecord } from '../registry/record.ts';
 import { type AdditionParts, AdditionQueue, uniteRegistrations } from './additions.ts';
+import { CityStates } from './city-states.ts';
 import { CompanyPart } from './company-part.ts';
 import { composeCompany, composeRecord, composeRegistrations, type Registrations } from './compose.ts';
 import { covers } from './coverage.ts';
 import { postEstablishment } from './establishment-postings.ts';
 import { OddityCounter } from './oddities.ts';
 import { PostingsBuilder } from './postings.ts';
-import { type Assembled, type Coverage, ROW_KINDS, type RowKind } from './protocol.ts';
+import { type Assembled, type Coverage, noRows, type RowKind } from './protocol.ts';
 import { openCursors, type RangeCursors } from './range-cursors.ts';
 import { RangeReader } from './range-reader.ts';
 import type { RootRange } from './ranges.ts';
@@ -17,7 +17,6 @@ import { RecordWriter } from './record-writer.ts';
 import { takeRegistrations } from './registrations.ts';
 import { RowReader } from './row-reader.ts';
 import type { KnownCodes, RowContext } from './rows/casts.ts';
-import type { EstablishmentRow } from './rows/establishment.ts';
 import { EstablishmentColumns } from './rows/establishment-columns.ts';
 import { RunFile } from './run-file.ts';
 import type { Spill } from './spill.ts';
@@ -33,11 +32,6 @@ export interface AssemblySettings {
 }
 
 const TAB = 9;
-
-function noRows(): Record<RowKind, number> {
-  // One entry a kind is made.
-  return Object.fromEntries(ROW_KINDS.map((kind) => [kind, 0])) as Record<RowKind, number>;
-}
 
 /**
  * Joins ranges of roots, one after the other in the same memory: records in CNPJ order, the postings of all that is
@@ -56,7 +50,7 @@ export class RangeAssembler {
   private cursors: RangeCursors = openCursors({ bytes: this.row.bytes, kinds: [] }, this.oddities);
   private additions = new AdditionQueue([]);
   private counts = noRows();
-  private readonly cityStates = new Map<string, string>();
+  private readonly cityStates = new CityStates();
   private readonly partnerEstablishments: number[] = [];
 
   /** Postings are written to a file at `runPath`. */
@@ -90,7 +84,7 @@ export class RangeAssembler {
       run: this.runs.write(this.postings),
       counts: ROW_KINDS.map((kind) => [kind, this.counts[kind]]),
       oddities: this.oddities.entries(),
-      cityStates: [...this.cityStates],
+      cityStates: this.cityStates.entries(),
     };
   }
 
@@ -185,7 +179,7 @@ export class RangeAssembler {
       writer.drop();
       return;
     }
-    this.noteCity(covered);
+    this.cityStates.note(covered);
     const sections = composeRegistrations(registrations);
     company.writePartners(out, sections === '');
     if (sections !== '') writer.append(sections);
@@ -210,7 +204,7 @@ export class RangeAssembler {
     const all = { ...registrations, stateRegistrations };
     const number = this.writer.count;
     this.oddities.add('learntRecord');
-    this.noteCity(own);
+    this.cityStates.note(own);
     postEstablishment(this.postings, company, wordsOf(company.name), own, number);
     this.writer.append(composeRecord(composeCompany(company, simples, partners), own, all, updatedAt));
     this.writer.end(root, order);
@@ -234,7 +228,8 @@ export class RangeAssembler {
     const count = this.writer.count - first;
     if (count === 0) return;
     this.company.postPartners(this.partnerCount, first, count);
-    for (let partner = 0; partner < this.company.partnerCount; partner++) this.addPartner(first, count);
+    for (let partner = 0; partner < this.company.partnerCount; partner++)
+      this.partnerEstablishments.push(first, count);
   }
 
   private postLearntPartners(partners: readonly PartnerRecord[], establishment: number): void {
@@ -243,21 +238,12 @@ export class RangeAssembler {
         this.postings.add(FIELDS.partnerWord, word, this.partnerCount);
         this.postings.add(FIELDS.companyPartnerWord, word, establishment);
       }
-      this.addPartner(establishment, 1);
+      this.partnerEstablishments.push(establishment, 1);
     }
   }
 
   /** Partners have numbers of their own, so that all the words of a name can be asked of one of them. */
   private get partnerCount(): number {
     return this.partnerEstablishments.length / 2;
-  }
-
-  private addPartner(first: number, count: number): void {
-    this.partnerEstablishments.push(first, count);
-  }
-
-  private noteCity({ city, state }: Pick<EstablishmentRow, 'city' | 'state'>): void {
-    if (city === '' || state === '' || this.cityStates.has(city)) return;
-    if (findCityBySiafiId(city) === undefined) this.cityStates.set(city, state);
   }
 }

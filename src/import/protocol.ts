@@ -132,3 +132,9 @@ export type Answer =
 export function isRowKind(kind: SourceKind): kind is RowKind {
   return ROW_KINDS.some((candidate) => candidate === kind);
 }
+
+/** A count of zero for each kind of row. */
+export function noRows(): Record<RowKind, number> {
+  // One entry a kind is made.
+  return Object.fromEntries(ROW_KINDS.map((kind) => [kind, 0])) as Record<RowKind, number>;
+}
