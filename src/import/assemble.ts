@@ -9,7 +9,7 @@ import { covers } from './coverage.ts';
 import { postEstablishment } from './establishment-postings.ts';
 import { OddityCounter } from './oddities.ts';
 import { PostingsBuilder } from './postings.ts';
-import { type Assembled, type Coverage, noRows, type RowKind } from './protocol.ts';
+import { type Assembled, type Coverage, noRows, ROW_KINDS } from './protocol.ts';
 import { openCursors, type RangeCursors } from './range-cursors.ts';
 import { RangeReader } from './range-reader.ts';
 import type { RootRange } from './ranges.ts';
