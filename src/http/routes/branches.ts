@@ -2,11 +2,10 @@ import { Elysia } from 'elysia';
 import { parseRootParameter } from '../../wire/cnpj.ts';
 import { unavailable } from '../../wire/error.ts';
 import { BRANCH_FILTERS, SEARCH_FILTERS } from '../../wire/filters.ts';
-import { PAGE_SIZE, presentList } from '../../wire/list.ts';
-import { completeApplied, parseListQuestion, rootNotFound, searchRefused } from '../../wire/search.ts';
-import { answer } from '../answer.ts';
+import { parseListQuestion, rootNotFound } from '../../wire/search.ts';
 import { guard } from '../hooks/guard.ts';
 import { observe } from '../hooks/observe.ts';
+import { answerList } from '../list-answer.ts';
 import type { Services } from '../services.ts';
 
 const FILTERS = SEARCH_FILTERS.filter(({ name }) => BRANCH_FILTERS.some((known) => known === name));
@@ -20,21 +19,10 @@ export function branches(services: Services, prefix: string) {
       const root = parseRootParameter(params.raiz);
       const served = services.live.current;
       if (served === undefined) throw unavailable();
-      const { criteria, page, applied } = parseListQuestion(request.url, FILTERS, false, served.lookups);
+      const question = parseListQuestion(request.url, FILTERS, false, served.lookups);
       if (!served.index.hasRoot(root)) throw rootNotFound(root);
-      const limit = PAGE_SIZE.default;
-      const found = served.index.search({ ...criteria, root }, page, limit);
-      if (found.problem !== undefined) throw searchRefused(found);
-      const { cnpjs, total, names } = found;
-      const list = {
-        cnpjs,
-        total,
-        page,
-        limit,
-        available: BRANCH_FILTERS,
-        applied: completeApplied(applied, names),
-      };
-      const response = answer(exchange, presentList(list), { caching: 'private' });
+      const ofRoot = { ...question, criteria: { ...question.criteria, root } };
+      const response = answerList(served, ofRoot, BRANCH_FILTERS, exchange);
       observe(services, request, exchange, response.status);
       return response;
     });
