@@ -9,22 +9,39 @@ export const CACHING = {
   none: 'no-store',
 } as const;
 
-/** The headers that every answer has, put together once: copying them is quicker than naming them each time. */
-function commonHeaders(caching: string): Headers {
-  return new Headers({
-    'content-type': JSON_TYPE,
-    'access-control-allow-origin': '*',
-    'access-control-expose-headers': 'RateLimit, RateLimit-Policy, Retry-After, ETag',
-    'cache-control': caching,
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-  });
+/** Headers that usual answers share. A Response copies what it is given, so that one set serves all, one by one. */
+class UsualHeaders {
+  private readonly byPolicy = new Map<string, Headers>();
+
+  constructor(private readonly caching: string) {}
+
+  /** The set for answers counted under a policy: its own, since a header once set stays. Policies are a handful. */
+  under(policy: string): Headers {
+    const known = this.byPolicy.get(policy);
+    if (known !== undefined) return known;
+    const headers = new Headers({
+      'content-type': JSON_TYPE,
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'RateLimit, RateLimit-Policy, Retry-After, ETag',
+      'cache-control': this.caching,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      ...(policy === '' ? {} : { 'ratelimit-policy': policy }),
+    });
+    this.byPolicy.set(policy, headers);
+    return headers;
+  }
 }
 
-const COMMON_HEADERS: Readonly<Record<keyof typeof CACHING, Headers>> = {
-  public: commonHeaders(CACHING.public),
-  private: commonHeaders(CACHING.private),
-  none: commonHeaders(CACHING.none),
+const UNTAGGED: Readonly<Record<keyof typeof CACHING, UsualHeaders>> = {
+  public: new UsualHeaders(CACHING.public),
+  private: new UsualHeaders(CACHING.private),
+  none: new UsualHeaders(CACHING.none),
+};
+const TAGGED: typeof UNTAGGED = {
+  public: new UsualHeaders(CACHING.public),
+  private: new UsualHeaders(CACHING.private),
+  none: new UsualHeaders(CACHING.none),
 };
 
 /** How an answer differs from a plain 200. */
@@ -37,18 +54,17 @@ export interface AnswerOptions {
 
 /** An answer of JSON with the headers that every answer has. A body of null is a 304's. */
 export function answer(
-  exchange: Exchange,
+  { rateLimit, rateLimitPolicy }: Exchange,
   body: string | Uint8Array | null,
-  options: AnswerOptions,
+  { status = 200, caching, etag, headers: further }: AnswerOptions,
 ): Response {
-  const headers = new Headers(COMMON_HEADERS[options.caching]);
-  if (options.etag !== undefined) headers.set('etag', options.etag);
-  if (exchange.rateLimit !== '') {
-    headers.set('ratelimit', exchange.rateLimit);
-    headers.set('ratelimit-policy', exchange.rateLimitPolicy);
-  }
-  for (const name in options.headers) headers.set(name, options.headers[name] ?? '');
-  return new Response(body, { status: options.status ?? 200, headers });
+  const usual = (etag === undefined ? UNTAGGED : TAGGED)[caching].under(rateLimitPolicy);
+  if (etag !== undefined) usual.set('etag', etag);
+  if (rateLimit !== '') usual.set('ratelimit', rateLimit);
+  if (further === undefined) return new Response(body, { status, headers: usual });
+  const headers = new Headers(usual);
+  for (const name in further) headers.set(name, further[name] ?? '');
+  return new Response(body, { status, headers });
 }
 
 /** Whether the client has the answer already: its `If-None-Match` names the ETag, weakly or not, or any. */
