@@ -71,7 +71,7 @@ describe('the first lookup', () => {
 
   beforeAll(async () => {
     const world = await buildWorld({ companies: 20_000, seed: 1 });
-    const served = new Served(world.path, 'spec', '0', 0);
+    const served = new Served(world.path, { profile: 'spec', version: '0', nameWords: 0, answerBytes: 0 });
     const record = served.companies.viewCompany(cnpj);
     body = record === undefined ? '' : Buffer.from(served.presenter.presentPublic(record)).toString();
     served.close();

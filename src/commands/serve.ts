@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { AddressBook } from '../http/address.ts';
 import { startAdminServer } from '../http/admin.ts';
+import { Journal } from '../http/journal.ts';
 import { Limits } from '../http/limits.ts';
 import { Metrics } from '../http/metrics.ts';
 import { Served } from '../http/served.ts';
@@ -55,7 +56,13 @@ function openRegistry({ config, dataDir }: ServiceOptions, { events }: Log, open
   const path = join(dataDir, REGISTRY_FILE);
   const live = new LiveRegistry(
     path,
-    (file) => new Served(file, config.WIRE_PROFILE, packageJson.version, config.NAME_WORDS),
+    (file) =>
+      new Served(file, {
+        profile: config.WIRE_PROFILE,
+        version: packageJson.version,
+        nameWords: config.NAME_WORDS,
+        answerBytes: config.ANSWER_CACHE_MB * 2 ** 20,
+      }),
     (served) => served.close(),
     (cause) => events.error({ err: cause }, 'the registry cannot be opened'),
   );
@@ -87,9 +94,11 @@ function openService(options: ServiceOptions, opened: AsyncDisposableStack): Run
   const directory = new Directory(state, { now });
   const recorder = openRecorder(state, { onFault: (message) => events.error(message), now });
   opened.defer(() => recorder.close());
+  const journal = new Journal(metrics, log);
+  opened.defer(() => journal.write());
   let failure = findLastFailure(state);
   const services: Services = {
-    ...{ config, version: packageJson.version, live, directory, recorder, metrics, log },
+    ...{ config, version: packageJson.version, live, directory, recorder, metrics, journal, log },
     addresses: new AddressBook(config.TRUSTED_PROXIES),
     limits: new Limits(now),
     lastFailure: () => failure,

@@ -2,12 +2,17 @@ import type { RunningServer } from './server.ts';
 import type { Services } from './services.ts';
 
 /** Serves what is for the operator alone, on an address of its own: `/metrics`. */
-export function startAdminServer({ config, metrics }: Pick<Services, 'config' | 'metrics'>): RunningServer {
+export function startAdminServer({
+  config,
+  metrics,
+  journal,
+}: Pick<Services, 'config' | 'metrics' | 'journal'>): RunningServer {
   const server = Bun.serve({
     hostname: config.ADMIN_HOST,
     port: config.ADMIN_PORT,
     async fetch(request) {
       if (new URL(request.url).pathname !== '/metrics') return new Response('Not found\n', { status: 404 });
+      journal.write();
       const { type, text } = await metrics.write();
       return new Response(text, { headers: { 'content-type': type } });
     },

@@ -1,7 +1,11 @@
 /** One request under way: what the hooks learn of it, for the answer's headers, the log and the metrics. */
 export interface Exchange {
-  readonly id: string;
+  readonly number: number;
+  /** When it began, and from `observe` on how long it took, by the clock that never steps. */
   readonly startedAtMs: number;
+  tookMs: number;
+  method: string;
+  status: number;
   /** The route's pattern, empty for an address of none. */
   route: string;
   plan: string;
@@ -24,8 +28,11 @@ let requests = 0;
 export function beginExchange(route: string): Exchange {
   requests++;
   return {
-    id: `${PROCESS}-${requests.toString(36)}`,
+    number: requests,
     startedAtMs: performance.now(),
+    tookMs: 0,
+    method: '',
+    status: 0,
     route,
     plan: '',
     subscriberId: 0,
@@ -33,4 +40,9 @@ export function beginExchange(route: string): Exchange {
     rateLimitPolicy: '',
     fault: undefined,
   };
+}
+
+/** What an exchange is called in the log and in the answer of a 500. */
+export function nameOf({ number }: Exchange): string {
+  return `${PROCESS}-${number.toString(36)}`;
 }

@@ -1,7 +1,10 @@
 import { parseCnpjParameter } from '../wire/cnpj.ts';
 import { cnpjNotFound, unavailable } from '../wire/error.ts';
+import { LATE_AFTER_MS } from '../wire/status.ts';
 import { answer, hasCurrent } from './answer.ts';
+import type { KeptAnswer } from './answer-cache.ts';
 import type { Exchange } from './exchange.ts';
+import type { Served } from './served.ts';
 import type { Services } from './services.ts';
 
 /** Which API's record is asked for. */
@@ -21,21 +24,37 @@ export function lookUp(
   request: Request,
   exchange: Exchange,
 ): Response {
-  const { live, recorder, config, limits } = services;
   const cnpj = parseCnpjParameter(parameter);
-  const served = live.current;
+  const served = services.live.current;
   if (served === undefined) throw unavailable();
-  const record = served.companies.viewCompany(cnpj);
-  const feeds = config.UPSTREAM_URL !== undefined;
+  const etag = `"${served.edition}-${TAG[api]}-${cnpj}"`;
+  const { body, updatedMs } = served.answers.find(etag) ?? present(services, served, api, cnpj, etag);
+  const { recorder, config, limits } = services;
+  if (config.UPSTREAM_URL !== undefined && limits.now() - updatedMs > LATE_AFTER_MS) {
+    recorder.wanted.remember(cnpj, false);
+  }
+  const caching = api === 'public' ? 'public' : 'private';
+  return hasCurrent(request, etag)
+    ? answer(exchange, null, { status: 304, etag, caching })
+    : answer(exchange, body, { etag, caching });
+}
+
+/** Reads and presents a record, whose bytes are good until the next. Throws a 404 for a CNPJ that is not there. */
+function present(
+  { recorder, config }: Services,
+  served: Served,
+  api: Api,
+  cnpj: string,
+  etag: string,
+): KeptAnswer {
+  const { companies, presenter, answers } = served;
+  const record = companies.viewCompany(cnpj);
   if (record === undefined) {
-    if (feeds) recorder.wanted.remember(cnpj, true);
+    if (config.UPSTREAM_URL !== undefined) recorder.wanted.remember(cnpj, true);
     throw cnpjNotFound(cnpj);
   }
-  if (feeds && served.isLate(record, limits.now())) recorder.wanted.remember(cnpj, false);
-  const etag = `"${served.edition}-${TAG[api]}-${cnpj}"`;
-  const caching = api === 'public' ? 'public' : 'private';
-  if (hasCurrent(request, etag)) return answer(exchange, null, { status: 304, etag, caching });
-  const { presenter } = served;
   const body = api === 'public' ? presenter.presentPublic(record) : presenter.presentCommercial(record);
-  return answer(exchange, body, { etag, caching });
+  const updatedMs = served.updatedMs(record);
+  answers.offer(etag, body, updatedMs);
+  return { body, updatedMs };
 }

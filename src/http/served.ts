@@ -8,9 +8,19 @@ import type { WireProfile } from '../wire/labels.ts';
 import { midnight } from '../wire/record-context.ts';
 import { ReferenceJson } from '../wire/reference.ts';
 import { siafiByIbgeId } from '../wire/search.ts';
-import { LATE_AFTER_MS } from '../wire/status.ts';
+import { AnswerCache } from './answer-cache.ts';
 
 const UPDATED_AT = RECORD_FIELDS.indexOf('updatedAt');
+
+/** How a registry is served. */
+export interface ServedSettings {
+  readonly profile: WireProfile;
+  readonly version: string;
+  /** What bounds the vocabulary of misspelt words. */
+  readonly nameWords: number;
+  /** What bounds the answers that are kept. */
+  readonly answerBytes: number;
+}
 
 /** An open registry with what presents it. */
 export class Served {
@@ -21,10 +31,12 @@ export class Served {
   readonly lookups: SearchLookups;
   /** What tells this registry, profile and version from all others, in an ETag. */
   readonly edition: string;
+  /** Answers given from this registry that are asked for again and again. */
+  readonly answers: AnswerCache;
   private readonly extractedMs: number;
 
-  /** Opens the registry at `path`; `nameWords` bounds the vocabulary of misspelt words. Throws RegistryError. */
-  constructor(path: string, profile: WireProfile, version: string, nameWords: number) {
+  /** Opens the registry at `path`. Throws RegistryError. */
+  constructor(path: string, { profile, version, nameWords, answerBytes }: ServedSettings) {
     this.database = new RegistryDatabase(path);
     const { facts } = this.database;
     this.companies = new CompanyLookup(this.database);
@@ -33,14 +45,14 @@ export class Served {
     const siafi = siafiByIbgeId(this.database.cities);
     this.lookups = { profile, siafiOf: (ibgeId) => siafi.get(ibgeId) };
     this.extractedMs = Date.parse(midnight(facts.extractedOn));
+    this.answers = new AnswerCache(answerBytes);
     this.edition = Bun.hash(`${facts.importedAt} ${facts.extractedOn} ${profile} ${version}`).toString(36);
   }
 
-  /** Whether the data of a record is older than it may be (spec 1.4). */
-  isLate(record: RecordView, nowMs: number): boolean {
+  /** When the data of a record was brought up to date, in milliseconds since 1970. */
+  updatedMs(record: RecordView): number {
     // Nearly every record is of the extraction itself; only what was learnt since has a date of its own.
-    const updatedMs = record.isEmpty(UPDATED_AT) ? this.extractedMs : Date.parse(record.text(UPDATED_AT));
-    return nowMs - updatedMs > LATE_AFTER_MS;
+    return record.isEmpty(UPDATED_AT) ? this.extractedMs : Date.parse(record.text(UPDATED_AT));
   }
 
   /** Lets the file go. */

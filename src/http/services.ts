@@ -5,6 +5,7 @@ import type { Directory } from '../state/directory.ts';
 import type { ImportRun } from '../state/imports.ts';
 import type { Recorder } from '../state/recorder.ts';
 import type { AddressBook } from './address.ts';
+import type { Journal } from './journal.ts';
 import type { Limits } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import type { Served } from './served.ts';
@@ -19,6 +20,7 @@ export interface Services {
   readonly addresses: AddressBook;
   readonly limits: Limits;
   readonly metrics: Metrics;
+  readonly journal: Journal;
   readonly log: Log;
   /** The last import's failure, if it failed. */
   readonly lastFailure: () => ImportRun | undefined;

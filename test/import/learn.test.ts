@@ -54,7 +54,9 @@ function listCnpjs(desk: ImportDesk): string[] {
 
 /** What a desk's registry answers for CNPJs, in a profile. */
 function present(desk: ImportDesk, cnpjs: readonly string[], profile: WireProfile): string[] {
-  const served = new Served(join(desk.dataDir, 'registry.db'), profile, '1', 0);
+  const served = new Served(join(desk.dataDir, 'registry.db'), {
+    ...{ profile, version: '1', nameWords: 0, answerBytes: 0 },
+  });
   try {
     return cnpjs.map((cnpj) => {
       const record = served.companies.viewCompany(cnpj);

@@ -7,7 +7,7 @@ import {
   unreadable,
 } from '../../wire/error.ts';
 import { answer } from '../answer.ts';
-import { beginExchange, type Exchange } from '../exchange.ts';
+import { beginExchange, type Exchange, nameOf } from '../exchange.ts';
 import type { RouteTable } from '../route-table.ts';
 import type { Services } from '../services.ts';
 import { observe } from './observe.ts';
@@ -39,8 +39,8 @@ export function answerFailure(services: Services, routes: RouteTable, failure: F
   if (error instanceof Refusal) return present(services, request, exchange, routes, error);
   if (failure.code === 'PARSE') return present(services, request, exchange, routes, unreadable());
   exchange.fault = error;
-  services.log.events.error({ id: exchange.id, route: exchange.route, err: error }, 'a request failed');
-  return present(services, request, exchange, routes, internalError(exchange.id));
+  services.log.events.error({ id: nameOf(exchange), route: exchange.route, err: error }, 'a request failed');
+  return present(services, request, exchange, routes, internalError(nameOf(exchange)));
 }
 
 function present(
