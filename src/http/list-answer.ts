@@ -4,19 +4,41 @@ import { answer } from './answer.ts';
 import type { Exchange } from './exchange.ts';
 import type { Served } from './served.ts';
 
+/** A question for a list, with the filters that its answer names as available. */
+interface FilteredQuestion extends ListQuestion {
+  readonly available: readonly string[];
+}
+
 /**
  * Answers a question for a list from an open registry, with the exact total and the words that were really searched.
- * Throws the refusal of a search that cannot be answered exactly, or not yet.
+ * The same address was answered the same before, or is read now by `read`. Throws what that throws, and the refusal of
+ * a search that cannot be answered exactly, or not yet.
  */
 export function answerList(
   served: Served,
-  { criteria, page, limit, applied }: ListQuestion,
-  available: readonly string[],
+  { url }: Request,
   exchange: Exchange,
+  read: () => FilteredQuestion,
 ): Response {
+  const key = keyOf(url);
+  const kept = key === undefined ? undefined : served.answers.find(key);
+  if (kept !== undefined) return answer(exchange, kept.body, { caching: 'private' });
+  const { criteria, page, limit, applied, available } = read();
   const found = served.index.search(criteria, page, limit);
   if (found.problem !== undefined) throw searchRefused(found);
   const { cnpjs, total, names } = found;
   const list = { cnpjs, total, page, limit, available, applied: completeApplied(applied, names) };
-  return answer(exchange, presentList(list), { caching: 'private' });
+  const body = Buffer.from(presentList(list));
+  if (key !== undefined) served.answers.offer(key, body, 0);
+  return answer(exchange, body, { caching: 'private' });
+}
+
+const MAX_KEY_LENGTH = 512;
+/** Where the path of an address may begin at the soonest, behind the scheme. */
+const AFTER_SCHEME = 'http://'.length;
+
+/** What a list is kept under: path and query, unless they are long or may bear a token. */
+function keyOf(url: string): string | undefined {
+  const path = url.indexOf('/', AFTER_SCHEME);
+  return url.length - path > MAX_KEY_LENGTH || url.includes('token', path) ? undefined : url.slice(path);
 }

@@ -7,11 +7,14 @@ import {
   writePublicEstablishment,
 } from './establishment.ts';
 import {
+  type Fragment,
   fragment,
   JsonWriter,
   type Member,
   objectWriter,
   sectionWriter,
+  textOrEmpty,
+  textOrNull,
   type ValueWriter,
 } from './json-writer.ts';
 import { OPTION_LABELS } from './labels.ts';
@@ -61,42 +64,33 @@ export const CommercialCompany = v.strictObject({
 });
 
 const F = fieldNumbers(RECORD_FIELDS);
-const EMPTY_TEXT = fragment('""');
 
 /** What a company's members are presented with. */
 interface CompanyContext extends RecordContext {
   /** The notice of the public API, as a JSON string. */
-  readonly notice: Uint8Array;
+  readonly notice: Fragment;
 }
 
 type CompanyMember = Member<RecordView, CompanyContext>;
 
-/** A text that is empty rather than null where the source has none. */
-function requiredText(name: string, field: number): CompanyMember {
-  return [
-    name,
-    (writer, record) => (record.isEmpty(field) ? writer.raw(EMPTY_TEXT) : writer.text(record, field)),
-  ];
-}
-
 const writeSimples = objectWriter<RecordView, RecordContext>([
   ['simples', (writer, record, { reference }) => writer.raw(reference.options.of(record, F.simples))],
-  ['data_opcao_simples', (writer, record) => writer.textOrNull(record, F.simplesFrom)],
-  ['data_exclusao_simples', (writer, record) => writer.textOrNull(record, F.simplesUntil)],
+  ['data_opcao_simples', textOrNull(F.simplesFrom)],
+  ['data_exclusao_simples', textOrNull(F.simplesUntil)],
   ['mei', (writer, record, { reference }) => writer.raw(reference.options.of(record, F.mei))],
-  ['data_opcao_mei', (writer, record) => writer.textOrNull(record, F.meiFrom)],
-  ['data_exclusao_mei', (writer, record) => writer.textOrNull(record, F.meiUntil)],
+  ['data_opcao_mei', textOrNull(F.meiFrom)],
+  ['data_exclusao_mei', textOrNull(F.meiUntil)],
   ['atualizado_em', (writer, _, { updatedAt }) => writer.raw(updatedAt)],
 ]);
 
 const headMembers: readonly CompanyMember[] = [
   ['cnpj_raiz', (writer, { cnpj }) => writer.ascii(cnpj, 0, 8)],
-  requiredText('razao_social', F.companyName),
+  ['razao_social', textOrEmpty(F.companyName)],
 ];
 
 const middleMembers: readonly CompanyMember[] = [
-  ['capital_social', (writer, record) => writer.textOrNull(record, F.capital)],
-  requiredText('responsavel_federativo', F.federativeEntity),
+  ['capital_social', textOrNull(F.capital)],
+  ['responsavel_federativo', textOrEmpty(F.federativeEntity)],
   ['atualizado_em', (writer, _, { updatedAt }) => writer.raw(updatedAt)],
   ['porte', (writer, record, { reference }) => writer.raw(reference.sizes.of(record, F.size))],
   [
@@ -132,7 +126,7 @@ const writeCommercialCompany = objectWriter<RecordView, CompanyContext>([
 /** Presents the records of one registry in one profile. */
 export class CompanyPresenter {
   private readonly writer = new JsonWriter();
-  private readonly extractedAt: Uint8Array;
+  private readonly extractedAt: Fragment;
   private readonly context: CompanyContext;
 
   /** `extractedOn` is the day of the registry's data, YYYY-MM-DD. */

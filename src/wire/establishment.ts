@@ -8,7 +8,15 @@ import {
   STATE_REGISTRATION_FIELDS,
   SUFRAMA_FIELDS,
 } from '../registry/record.ts';
-import { fragment, type JsonWriter, type Member, objectWriter, sectionWriter } from './json-writer.ts';
+import {
+  type Fragment,
+  fragment,
+  type JsonWriter,
+  type Member,
+  objectWriter,
+  sectionWriter,
+  textOrNull,
+} from './json-writer.ts';
 import { BRANCH_LABELS, STATUS_LABELS } from './labels.ts';
 import { MomentJson, type RecordContext } from './record-context.ts';
 import { Activity, City, Cnpj, Country, Day, Reason, Root, State, Timestamp } from './shared.ts';
@@ -99,34 +107,34 @@ function writeActive(writer: JsonWriter, entry: FieldView, field: number): void 
 }
 
 /** Registrations have a day of their own; without it, the record's stands. */
-function writeDay(writer: JsonWriter, entry: FieldView, field: number, updatedAt: Uint8Array): void {
-  writer.raw(entry.isEmpty(field) ? updatedAt : days.of(entry.text(field)));
+function writeDay(writer: JsonWriter, entry: FieldView, field: number, updatedAt: Fragment): void {
+  writer.raw(entry.isEmpty(field) ? updatedAt : days.of(entry, field));
 }
 
 const writeStateRegistration = objectWriter<FieldView, RecordContext>([
-  ['inscricao_estadual', (writer, entry) => writer.text(entry, S.registration)],
+  ['inscricao_estadual', textOrNull(S.registration)],
   ['ativo', (writer, entry) => writeActive(writer, entry, S.active)],
   ['atualizado_em', (writer, entry, { updatedAt }) => writeDay(writer, entry, S.updatedAt, updatedAt)],
   ['estado', (writer, entry, { reference }) => writer.raw(reference.states.of(entry, S.state))],
 ]);
 
 const writeSuframa = objectWriter<FieldView, RecordContext>([
-  ['inscricao_suframa', (writer, entry) => writer.text(entry, Z.registration)],
+  ['inscricao_suframa', textOrNull(Z.registration)],
   ['ativo', (writer, entry) => writeActive(writer, entry, Z.active)],
   ['atualizado_em', (writer, entry, { updatedAt }) => writeDay(writer, entry, Z.updatedAt, updatedAt)],
 ]);
 
 const writeRegime = objectWriter<FieldView, RecordContext>([
   ['ano', (writer, entry) => writer.number(entry, R.year)],
-  ['regime_tributario', (writer, entry) => writer.text(entry, R.regime)],
-  ['forma_de_tributacao', (writer, entry) => writer.text(entry, R.form)],
+  ['regime_tributario', textOrNull(R.regime)],
+  ['forma_de_tributacao', textOrNull(R.form)],
   ['atualizado_em', (writer, _, { updatedAt }) => writer.raw(updatedAt)],
 ]);
 
 type EstablishmentMember = Member<RecordView, RecordContext>;
 
 function text(name: string, field: number): EstablishmentMember {
-  return [name, (writer, record) => writer.textOrNull(record, field)];
+  return [name, textOrNull(field)];
 }
 
 function isAbroad(record: RecordView): boolean {

@@ -8,15 +8,31 @@ import type { FieldView, RecordView } from '../registry/record.ts';
 const QUOTE = 34;
 const BACKSLASH = 92;
 const FIRST_BYTES = 16 * 1024;
-/** Up to so many bytes a loop is quicker than the call that copies them. */
-const SHORT_BYTES = 24;
+/** From so many bytes on the call that copies them is quicker than a loop over words. */
+const LONG_BYTES = 96;
+const WORD_BYTES = 4;
 
-/** A constant as the bytes that go out. */
-export function fragment(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
+/** A constant as the bytes that go out, and as the words that they are copied by; the last one may reach past its end. */
+export class Fragment {
+  readonly bytes: Uint8Array;
+  readonly words: Int32Array;
+
+  constructor(text: string) {
+    const bytes = new TextEncoder().encode(text);
+    const padded = new Uint8Array(Math.ceil(bytes.length / WORD_BYTES) * WORD_BYTES);
+    padded.set(bytes);
+    this.bytes = padded.subarray(0, bytes.length);
+    this.words = new Int32Array(padded.buffer);
+  }
+}
+
+/** A constant as it goes out. */
+export function fragment(text: string): Fragment {
+  return new Fragment(text);
 }
 
 const NULL = fragment('null');
+const EMPTY_TEXT = fragment('""');
 const OPEN_ARRAY = fragment('[');
 const CLOSE_ARRAY = fragment(']');
 const COMMA = 44;
@@ -24,6 +40,7 @@ const COMMA = 44;
 /** A buffer that one answer after the other is written in. */
 export class JsonWriter {
   private bytes = new Uint8Array(FIRST_BYTES);
+  private view = new DataView(this.bytes.buffer);
   private length = 0;
 
   /** Begins anew. */
@@ -36,18 +53,21 @@ export class JsonWriter {
     return this.bytes.subarray(0, this.length);
   }
 
-  /** Writes bytes as they are. */
-  raw(source: Uint8Array): void {
-    const { length } = source;
-    this.reserve(length);
-    const { bytes } = this;
-    if (length > SHORT_BYTES) {
-      bytes.set(source, this.length);
-    } else {
-      const at = this.length;
-      for (let index = 0; index < length; index++) bytes[at + index] = source[index] ?? 0;
-    }
+  /** Writes a constant. */
+  raw({ bytes, words }: Fragment): void {
+    const { length } = bytes;
+    this.reserve(length + WORD_BYTES);
+    let at = this.length;
     this.length += length;
+    if (length > LONG_BYTES) {
+      this.bytes.set(bytes, at);
+      return;
+    }
+    const { view } = this;
+    for (let index = 0; index < words.length; index++) {
+      view.setInt32(at, words[index] ?? 0, true);
+      at += WORD_BYTES;
+    }
   }
 
   /** Writes a comma. */
@@ -123,28 +143,54 @@ export class JsonWriter {
     const larger = new Uint8Array(Math.max(this.bytes.length * 2, this.length + size));
     larger.set(this.bytes.subarray(0, this.length));
     this.bytes = larger;
+    this.view = new DataView(larger.buffer);
   }
 }
 
 /** Writes one value from the fields of an entry; `Context` is what else it takes. */
 export type ValueWriter<View, Context> = (writer: JsonWriter, view: View, context: Context) => void;
 
-/** An object's member: its name and how its value is written. */
-export type Member<View, Context> = readonly [name: string, write: ValueWriter<View, Context>];
+/** A field of the entry as text, and what stands where it is absent. */
+export interface TextValue {
+  readonly field: number;
+  readonly absent: Fragment;
+}
 
-/** Puts the members of an object together: names, colons, commas and braces become constants between the values. */
-export function objectWriter<View, Context>(
+/** An object's member: its name and how its value is written. */
+export type Member<View, Context> = readonly [name: string, value: ValueWriter<View, Context> | TextValue];
+
+/** A field as text, null where it is absent. */
+export function textOrNull(field: number): TextValue {
+  return { field, absent: NULL };
+}
+
+/** A field as text, empty where it is absent. */
+export function textOrEmpty(field: number): TextValue {
+  return { field, absent: EMPTY_TEXT };
+}
+
+/**
+ * Puts the members of an object together: names, colons, commas and braces become constants between the values. Most
+ * values are texts, which are written without a call through a variable.
+ */
+export function objectWriter<View extends FieldView, Context>(
   members: readonly Member<View, Context>[],
 ): ValueWriter<View, Context> {
-  const parts = members.map(([name, write], index) => ({
+  const parts = members.map(([name, value], index) => ({
     head: fragment(`${index === 0 ? '{' : ','}"${name}":`),
-    write,
+    ...(typeof value === 'function'
+      ? { write: value, field: 0, absent: NULL }
+      : { write: undefined, ...value }),
   }));
   const close = fragment('}');
   return (writer, view, context) => {
-    for (const { head, write } of parts) {
-      writer.raw(head);
-      write(writer, view, context);
+    for (let index = 0; index < parts.length; index++) {
+      const part = parts[index];
+      if (part === undefined) break;
+      writer.raw(part.head);
+      if (part.write !== undefined) part.write(writer, view, context);
+      else if (view.isEmpty(part.field)) writer.raw(part.absent);
+      else writer.text(view, part.field);
     }
     writer.raw(close);
   };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type FieldView, fieldNumbers, PARTNER_FIELDS } from '../registry/record.ts';
-import { fragment, objectWriter } from './json-writer.ts';
+import { fragment, objectWriter, textOrNull } from './json-writer.ts';
 import { AGE_LABELS, PARTNER_LABELS } from './labels.ts';
 import type { RecordContext } from './record-context.ts';
 import { Country, Day, Qualification, RepresentativeQualification, Timestamp } from './shared.ts';
@@ -28,10 +28,10 @@ const F = fieldNumbers(PARTNER_FIELDS);
 
 /** A partner as JSON. */
 export const writePartner = objectWriter<FieldView, RecordContext>([
-  ['cpf_cnpj_socio', (writer, entry) => writer.textOrNull(entry, F.document)],
-  ['nome', (writer, entry) => writer.textOrNull(entry, F.name)],
+  ['cpf_cnpj_socio', textOrNull(F.document)],
+  ['nome', textOrNull(F.name)],
   ['tipo', (writer, entry, { reference }) => writer.raw(reference.partnerKinds.of(entry, F.kind))],
-  ['data_entrada', (writer, entry) => writer.textOrNull(entry, F.entryDate)],
+  ['data_entrada', textOrNull(F.entryDate)],
   [
     'cpf_representante_legal',
     (writer, entry) => {
@@ -39,7 +39,7 @@ export const writePartner = objectWriter<FieldView, RecordContext>([
       else writer.text(entry, F.representativeDocument);
     },
   ],
-  ['nome_representante', (writer, entry) => writer.textOrNull(entry, F.representativeName)],
+  ['nome_representante', textOrNull(F.representativeName)],
   [
     'faixa_etaria',
     (writer, entry, { reference }) => writer.raw(reference.ageBrackets.of(entry, F.ageBracket)),

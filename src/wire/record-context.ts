@@ -1,11 +1,12 @@
-import { fragment } from './json-writer.ts';
+import type { FieldView } from '../registry/record.ts';
+import { type Fragment, fragment } from './json-writer.ts';
 import type { ReferenceJson } from './reference.ts';
 
 /** What the parts of a record are presented with. */
 export interface RecordContext {
   readonly reference: ReferenceJson;
   /** When the record was brought up to date, as a JSON string. */
-  updatedAt: Uint8Array;
+  updatedAt: Fragment;
 }
 
 /** A day as the moment it begins in Brasília. */
@@ -13,19 +14,28 @@ export function midnight(day: string): string {
   return `${day}T03:00:00.000Z`;
 }
 
-/** A day's moment as a JSON string; days are few, so each is written once. */
+/** Days' moments as JSON strings; days are few, so each is written once. */
 export class MomentJson {
-  private readonly written = new Map<string, Uint8Array>();
+  private readonly written = new Map<number, Fragment>();
 
-  /** The JSON of a day, YYYY-MM-DD. */
-  of(day: string): Uint8Array {
-    let json = this.written.get(day);
-    if (json === undefined) {
-      json = fragment(JSON.stringify(midnight(day)));
-      if (this.written.size < MAX_DAYS) this.written.set(day, json);
+  /** The JSON of the day, YYYY-MM-DD, in a field. */
+  of(view: FieldView, field: number): Fragment {
+    const { bytes, edges } = view;
+    const end = (edges[field + 1] ?? 1) - 1;
+    // The digits as a number find a day without making a text of it.
+    let key = 0;
+    for (let at = edges[field] ?? 0; at < end; at++) {
+      const byte = bytes[at] ?? 0;
+      if (byte !== HYPHEN) key = key * 10 + byte - ZERO;
     }
+    const known = this.written.get(key);
+    if (known !== undefined) return known;
+    const json = fragment(JSON.stringify(midnight(view.text(field))));
+    if (this.written.size < MAX_DAYS) this.written.set(key, json);
     return json;
   }
 }
 
+const HYPHEN = 45;
+const ZERO = 48;
 const MAX_DAYS = 10_000;

@@ -4,7 +4,7 @@ import { isSizeId, receitaSize } from '../domain/size.ts';
 import { findState } from '../domain/state.ts';
 import type { CityEntry, CountryEntry, LabelKind } from '../registry/database.ts';
 import type { FieldView } from '../registry/record.ts';
-import { fragment } from './json-writer.ts';
+import { type Fragment, fragment } from './json-writer.ts';
 import {
   AGE_LABELS,
   BRANCH_LABELS,
@@ -32,13 +32,13 @@ const NULL = fragment('null');
  * a number, which makes no text of them; how many are kept is bounded by the codes that a registry has.
  */
 export class CodeJson {
-  private readonly written = new Map<number, Uint8Array>();
+  private readonly written = new Map<number, Fragment>();
 
   /** `write` makes a code's value; undefined is null. */
   constructor(private readonly write: (code: string) => unknown) {}
 
   /** The JSON of the code in `bytes` from `start` to `end`, null for no code. */
-  at(bytes: Uint8Array, start: number, end: number): Uint8Array {
+  at(bytes: Uint8Array, start: number, end: number): Fragment {
     if (start === end) return NULL;
     // Codes are up to four ASCII characters or up to seven digits, so that 28 bits tell every two of them apart.
     const shift = end - start > 4 ? 4 : 7;
@@ -54,7 +54,7 @@ export class CodeJson {
   }
 
   /** The JSON of the code in a field, null for an empty one. */
-  of(view: FieldView, field: number): Uint8Array {
+  of(view: FieldView, field: number): Fragment {
     return this.at(view.bytes, view.edges[field] ?? 0, (view.edges[field + 1] ?? 1) - 1);
   }
 }
@@ -78,10 +78,10 @@ export class ReferenceJson {
   readonly partnerKinds = new CodeJson((code) => PARTNER_LABELS[code]);
   readonly ageBrackets = new CodeJson((code) => AGE_LABELS[code]);
   readonly options = new CodeJson((code) => OPTION_LABELS[code]);
-  readonly brazil: Uint8Array;
-  readonly brazilId: Uint8Array;
+  readonly brazil: Fragment;
+  readonly brazilId: Fragment;
   /** What stands for the city of an establishment abroad. */
-  readonly exteriorCity: Uint8Array;
+  readonly exteriorCity: Fragment;
 
   constructor(labels: CodeLabels, profile: WireProfile) {
     const described = (kind: LabelKind, code: string) => labels.label(kind, code) ?? '';

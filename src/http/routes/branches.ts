@@ -16,13 +16,14 @@ export function branches(services: Services, prefix: string) {
     .use(guard(services, 'every'))
     .get('/cnpj-raiz/:raiz', ({ params, request, exchange, subscriber }) => {
       services.recorder.usage.count(subscriber.id, 'raiz');
-      const root = parseRootParameter(params.raiz);
       const served = services.live.current;
       if (served === undefined) throw unavailable();
-      const question = parseListQuestion(request.url, FILTERS, false, served.lookups);
-      if (!served.index.hasRoot(root)) throw rootNotFound(root);
-      const ofRoot = { ...question, criteria: { ...question.criteria, root } };
-      const response = answerList(served, ofRoot, BRANCH_FILTERS, exchange);
+      const response = answerList(served, request, exchange, () => {
+        const root = parseRootParameter(params.raiz);
+        const question = parseListQuestion(request.url, FILTERS, false, served.lookups);
+        if (!served.index.hasRoot(root)) throw rootNotFound(root);
+        return { ...question, criteria: { ...question.criteria, root }, available: BRANCH_FILTERS };
+      });
       observe(services, request, exchange, response.status);
       return response;
     });

@@ -15,8 +15,10 @@ export function search(services: Services, prefix: string) {
       services.recorder.usage.count(subscriber.id, 'pesquisa');
       const served = services.live.current;
       if (served === undefined) throw unavailable();
-      const question = parseListQuestion(request.url, SEARCH_FILTERS, true, served.lookups);
-      const response = answerList(served, question, SEARCH_AVAILABLE, exchange);
+      const response = answerList(served, request, exchange, () => ({
+        ...parseListQuestion(request.url, SEARCH_FILTERS, true, served.lookups),
+        available: SEARCH_AVAILABLE,
+      }));
       observe(services, request, exchange, response.status);
       return response;
     });
