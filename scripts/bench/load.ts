@@ -82,6 +82,17 @@ export async function applyLoad(load: Load): Promise<LoadResult> {
   }
 }
 
+/** Throws when a server did not answer every request by 200: what was measured then is worth nothing. */
+export function refuseFailures(
+  { failed, requests }: LoadResult,
+  name: string,
+  server: { hasEnded(): boolean },
+): void {
+  if (failed === 0) return;
+  const why = server.hasEnded() ? ' The server has ended.' : '';
+  throw new Error(`${name}: ${failed} of ${requests} requests were not answered by 200.${why}`);
+}
+
 /** Asks so many times a second, over as many connections, whatever the answers take. */
 export function applyRate(load: Load, perSecond: number): Promise<LoadResult> {
   return applyAutocannon(load, Math.round(perSecond));

@@ -1,6 +1,6 @@
 import { prepareDataSet } from './data-set.ts';
 import { describeMachine, formatNumber, formatSpread, formatTable, percentile } from './figures.ts';
-import { applyLoad, applyRate, type Load, type LoadResult } from './load.ts';
+import { applyLoad, applyRate, type Load, type LoadResult, refuseFailures } from './load.ts';
 import { readAnonymousBytes, readCpuUs } from './program.ts';
 import { type ServerProcess, type ServiceProcess, startFloor, startService } from './server-process.ts';
 import { type Targets, writeTargets } from './targets.ts';
@@ -40,15 +40,20 @@ interface Measured {
   readonly floor: readonly Round[];
 }
 
-function refuseFailures({ failed, requests }: LoadResult, name: string): void {
-  if (failed > 0) throw new Error(`${name}: ${failed} of ${requests} requests were not answered by 200.`);
+/** How late answers came when both servers were offered the same, round by round, in milliseconds. */
+interface Lateness {
+  /** Requests a second that were offered, and that the service answered. */
+  readonly offered: number;
+  readonly reached: readonly number[];
+  readonly ours: readonly number[];
+  readonly floor: readonly number[];
 }
 
 /** Loads one server for one round, and counts what its process took of the processor. */
 async function measureRound(server: ServerProcess, load: Omit<Load, 'origin'>, name: string): Promise<Round> {
   const before = readCpuUs(server.pid);
   const result = await applyLoad({ ...load, origin: server.origin });
-  refuseFailures(result, name);
+  refuseFailures(result, name, server);
   const cpuUs = (readCpuUs(server.pid) - before) / result.requests;
   return { perSecond: result.perSecond, cpuUs };
 }
@@ -62,15 +67,16 @@ async function measureKind(
 ): Promise<Measured> {
   tell(`${kind.name} …`);
   const load = { paths: kind.paths, token: service.token, seconds };
-  const measured = { name: kind.name, ours: [] as Round[], floor: [] as Round[] };
+  const ofTheFloor: Round[] = [];
+  const ours: Round[] = [];
   for (let round = 0; round <= rounds; round++) {
-    const ofFloor = await measureRound(floor, load, 'the floor');
-    const ofOurs = await measureRound(service, load, kind.name);
+    const bare = await measureRound(floor, load, 'the bare server');
+    const own = await measureRound(service, load, kind.name);
     if (round === 0) continue;
-    measured.floor.push(ofFloor);
-    measured.ours.push(ofOurs);
+    ofTheFloor.push(bare);
+    ours.push(own);
   }
-  return measured;
+  return { name: kind.name, ours, floor: ofTheFloor };
 }
 
 /** The times within which 99 of 100 answers come when both servers are offered the same. */
@@ -79,26 +85,23 @@ async function measureLateness(
   perSecond: number,
   servers: { readonly floor: ServerProcess; readonly service: ServiceProcess },
   { rounds, seconds, tell }: LookupSettings,
-) {
+): Promise<Lateness> {
   tell(`${kind.name} at ${formatNumber(perSecond)} a second …`);
   const { floor, service } = servers;
   const load = { paths: kind.paths, token: service.token, seconds };
-  const lateness = {
-    offered: perSecond,
-    reached: [] as number[],
-    floor: [] as number[],
-    ours: [] as number[],
-  };
+  const rounded: { readonly bare: LoadResult; readonly own: LoadResult }[] = [];
   for (let round = 0; round <= rounds; round++) {
-    const ofFloor = await applyRate({ ...load, origin: floor.origin }, perSecond);
-    const ofOurs = await applyRate({ ...load, origin: service.origin }, perSecond);
-    refuseFailures(ofOurs, kind.name);
-    if (round === 0) continue;
-    lateness.reached.push(ofOurs.perSecond);
-    lateness.floor.push(ofFloor.p99Ms);
-    lateness.ours.push(ofOurs.p99Ms);
+    const bare = await applyRate({ ...load, origin: floor.origin }, perSecond);
+    const own = await applyRate({ ...load, origin: service.origin }, perSecond);
+    refuseFailures(own, kind.name, service);
+    if (round > 0) rounded.push({ bare, own });
   }
-  return lateness;
+  return {
+    offered: perSecond,
+    reached: rounded.map(({ own }) => own.perSecond),
+    ours: rounded.map(({ own }) => own.p99Ms),
+    floor: rounded.map(({ bare }) => bare.p99Ms),
+  };
 }
 
 function ratios(ours: readonly number[], floor: readonly number[]): number[] {
@@ -121,15 +124,15 @@ function formatMeasured({ name, ours, floor }: Measured): string[] {
 
 const HEAD = ['', 'requests/s', 'bare server', 'of the bare server', 'CPU µs a request', 'bare server'];
 
+const SIZED_ANSWERS = 200;
+
 /** The size of a usual answer, to be held against the floor's. */
 async function readMeanBytes(origin: string, paths: string): Promise<number> {
-  const lines = (await Bun.file(paths).text()).split('\n', SIZED_ANSWERS);
+  const lines = (await Bun.file(paths).text()).trimEnd().split('\n', SIZED_ANSWERS);
   let bytes = 0;
   for (const path of lines) bytes += (await (await fetch(origin + path)).arrayBuffer()).byteLength;
   return bytes / lines.length;
 }
-
-const SIZED_ANSWERS = 200;
 
 function listKinds(targets: Targets): readonly Kind[] {
   return [

@@ -16,6 +16,8 @@ const NO_WORD = 'XQZWVKXQZWVK';
 export interface ServerProcess extends AsyncDisposable {
   readonly origin: string;
   readonly pid: number;
+  /** Whether it is no more, whoever ended it. */
+  hasEnded(): boolean;
 }
 
 /** The service in a process of its own, as an operator starts it, with nothing turned off and no limit in the way. */
@@ -65,7 +67,11 @@ export async function startFloor(): Promise<ServerProcess> {
   const child = Bun.spawn([process.execPath, FLOOR, String(port)], { env: {}, stdout: 'ignore' });
   const origin = `http://127.0.0.1:${port}`;
   await waitForAnswer(`${origin}/`, child, () => '');
-  return { origin, pid: child.pid, [Symbol.asyncDispose]: () => stop(child) };
+  return {
+    ...{ origin, pid: child.pid },
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    [Symbol.asyncDispose]: () => stop(child),
+  };
 }
 
 /** Starts the service over a registry, with a state of its own, logging to a file. */
@@ -95,6 +101,7 @@ export async function startService(setup: ServiceSetup): Promise<ServiceProcess>
   await waitForAnswer(`${origin}${firstPath}`, child, () => readFileSync(logPath, 'utf8'));
   return {
     ...{ origin, pid: child.pid, token, startMs: performance.now() - startedMs },
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     waitForVocabulary: () =>
       waitForAnswer(`${origin}/comercial/pesquisa?razao_social=${NO_WORD}`, child, () => '', {
         headers: { x_api_token: token },

@@ -1,6 +1,6 @@
 import { prepareDataSet } from './data-set.ts';
 import { describeMachine, formatNumber, formatSpread, formatTable } from './figures.ts';
-import { applyLoad } from './load.ts';
+import { applyLoad, refuseFailures } from './load.ts';
 import { readAnonymousBytes } from './program.ts';
 import { type ServiceProcess, startService } from './server-process.ts';
 import { writeTargets } from './targets.ts';
@@ -41,7 +41,7 @@ async function soakService(
   for (let done = 0; done < requests; ) {
     const { origin, token } = service;
     const result = await applyLoad({ origin, paths, token, seconds: pieceSeconds });
-    if (result.failed > 0) throw new Error(`${result.failed} requests were not answered by 200.`);
+    refuseFailures(result, `after ${done} requests`, service);
     done += result.requests;
     samples.push({ requests: done, bytes: readAnonymousBytes(service.pid) });
     tell(`${formatNumber(done)} requests …`);

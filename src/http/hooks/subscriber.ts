@@ -27,18 +27,14 @@ function tokensOf(request: Request): string[] {
 export function findSubscriber(services: Services, request: Request, exchange: Exchange): Subscriber {
   const tokens = tokensOf(request);
   const [token] = tokens;
-  let refusal = noToken();
-  if (token !== undefined) {
-    const found = tokens.every((other) => other === token)
-      ? services.directory.findSubscriber(token)
-      : undefined;
-    if (typeof found === 'object') {
-      exchange.plan = found.plan;
-      exchange.subscriberId = found.id;
-      return found;
-    }
-    refusal = found === undefined ? tokensDisagree() : tokenRefused(found);
+  const agree = tokens.every((other) => other === token);
+  const found = token !== undefined && agree ? services.directory.findSubscriber(token) : undefined;
+  if (typeof found === 'object') {
+    exchange.plan = found.plan;
+    exchange.subscriberId = found.id;
+    return found;
   }
   services.limits.failures.count(services.addresses.keyOfRequest(request), services.limits.now());
-  throw refusal;
+  if (found !== undefined) throw tokenRefused(found);
+  throw agree ? noToken() : tokensDisagree();
 }
