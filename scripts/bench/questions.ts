@@ -1,8 +1,8 @@
 import { parseNameQuery } from '../../src/domain/name-query.ts';
 import type { NameCriterion, SearchCriteria } from '../../src/registry/criteria.ts';
 import type { SearchIndex, SearchResult } from '../../src/registry/search.ts';
-import { SEARCH_FILTERS, type SearchLookups } from '../../src/wire/filters.ts';
-import { parseListQuestion } from '../../src/wire/search.ts';
+import type { SearchLookups } from '../../src/wire/filters.ts';
+import { parseListQuestion, SEARCH_FORM } from '../../src/wire/search.ts';
 import { QUERY_KINDS } from './query-kinds.ts';
 import type { Filters, QueryKind } from './query-parts.ts';
 import type { QueryValues } from './query-values.ts';
@@ -57,7 +57,7 @@ function drawQuestion(
 ): Question | undefined {
   const query = writeQuery(kind.make(values), kind.page ?? 1);
   if (query === undefined) return undefined;
-  const { criteria, page, limit } = parseListQuestion(`/?${query}`, SEARCH_FILTERS, true, lookups);
+  const { criteria, page, limit } = parseListQuestion(`/?${query}`, SEARCH_FORM, lookups);
   const found = index.search(criteria, page, limit);
   if (found.problem !== undefined) return undefined;
   const corrected = correct(criteria, found);

@@ -1,13 +1,8 @@
 import { presentList } from '../wire/list.ts';
-import { completeApplied, type ListQuestion, searchRefused } from '../wire/search.ts';
+import { completeApplied, type ListForm, type parseListQuestion, searchRefused } from '../wire/search.ts';
 import { answer } from './answer.ts';
 import type { Exchange } from './exchange.ts';
 import type { Served } from './served.ts';
-
-/** A question for a list, with the filters that its answer names as available. */
-interface FilteredQuestion extends ListQuestion {
-  readonly available: readonly string[];
-}
 
 /**
  * Answers a question for a list from an open registry, with the exact total and the words that were really searched.
@@ -18,16 +13,24 @@ export function answerList(
   served: Served,
   { url }: Request,
   exchange: Exchange,
-  read: () => FilteredQuestion,
+  form: ListForm,
+  read: typeof parseListQuestion,
 ): Response {
   const key = keyOf(url);
   const kept = key === undefined ? undefined : served.answers.find(key);
   if (kept !== undefined) return answer(exchange, kept.body, { caching: 'private' });
-  const { criteria, page, limit, applied, available } = read();
+  const { criteria, page, limit, applied } = read(url, form, served.lookups);
   const found = served.index.search(criteria, page, limit);
   if (found.problem !== undefined) throw searchRefused(found);
   const { cnpjs, total, names } = found;
-  const list = { cnpjs, total, page, limit, available, applied: completeApplied(applied, names) };
+  const list = {
+    cnpjs,
+    total,
+    page,
+    limit,
+    available: form.available,
+    applied: completeApplied(applied, names),
+  };
   const body = Buffer.from(presentList(list));
   if (key !== undefined) served.answers.offer(key, body, 0);
   return answer(exchange, body, { caching: 'private' });

@@ -11,6 +11,14 @@ interface KeyBlock {
   readonly keys: Uint8Array;
 }
 
+/** A block of keys in memory. */
+interface ReadBlock {
+  readonly block: number;
+  readonly keys: DataView;
+  readonly first: bigint;
+  readonly last: bigint;
+}
+
 /** Numbers from one to before another. */
 export interface NumberRange {
   readonly from: number;
@@ -23,6 +31,8 @@ export class NumberTable {
   readonly count: number;
   private readonly byNumber: Statement<KeyBlock, [number]>;
   private readonly byKey: Statement<KeyBlock, [bigint]>;
+  /** The block last read: one question reads the same again and again. */
+  private read: ReadBlock | undefined;
 
   constructor(database: RegistryDatabase) {
     this.count = database.facts.served;
@@ -34,15 +44,9 @@ export class NumberTable {
 
   /** The CNPJs of numbers, of fourteen characters each. */
   cnpjsOf(numbers: readonly number[]): string[] {
-    let view: DataView | undefined;
-    let viewed = -1;
     return numbers.map((number) => {
-      const block = Math.floor(number / KEYS_PER_BLOCK);
-      if (view === undefined || block !== viewed) {
-        view = viewOf(this.byNumber.get(block));
-        viewed = block;
-      }
-      const base = unpackKey(view.getBigInt64((number % KEYS_PER_BLOCK) * BYTES_PER_KEY, true));
+      const { keys } = this.blockAt(Math.floor(number / KEYS_PER_BLOCK));
+      const base = unpackKey(keyAt(keys, number % KEYS_PER_BLOCK));
       return base + checkDigits(base);
     });
   }
@@ -54,22 +58,41 @@ export class NumberTable {
 
   /** How many establishments have a key below this one: the number of the first that has not. */
   private countBelow(key: bigint): number {
-    const row = this.byKey.get(key);
-    if (row === null) return 0;
-    const view = viewOf(row);
+    const read = this.blockOf(key);
+    if (read === undefined) return 0;
+    const { block, keys } = read;
     let low = 0;
-    let high = view.byteLength / BYTES_PER_KEY;
+    let high = keys.byteLength / BYTES_PER_KEY;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (view.getBigInt64(middle * BYTES_PER_KEY, true) < key) low = middle + 1;
+      if (keyAt(keys, middle) < key) low = middle + 1;
       else high = middle;
     }
-    return row.block * KEYS_PER_BLOCK + low;
+    return block * KEYS_PER_BLOCK + low;
+  }
+
+  private blockAt(block: number): ReadBlock {
+    return this.read?.block === block ? this.read : this.take(this.byNumber.get(block));
+  }
+
+  /** The last block that begins at a key or before it; none where all keys are greater. */
+  private blockOf(key: bigint): ReadBlock | undefined {
+    const { read } = this;
+    if (read !== undefined && read.first <= key && key <= read.last) return read;
+    const row = this.byKey.get(key);
+    return row === null ? undefined : this.take(row);
+  }
+
+  private take(row: KeyBlock | null): ReadBlock {
+    if (row === null) throw new Error('The registry lacks a block of its key_block: run the import again.');
+    const { block, keys: bytes } = row;
+    const keys = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const last = keyAt(keys, bytes.byteLength / BYTES_PER_KEY - 1);
+    this.read = { block, keys, first: keyAt(keys, 0), last };
+    return this.read;
   }
 }
 
-function viewOf(row: KeyBlock | null): DataView {
-  if (row === null) throw new Error('The registry lacks a block of its key_block: run the import again.');
-  const { keys } = row;
-  return new DataView(keys.buffer, keys.byteOffset, keys.byteLength);
+function keyAt(keys: DataView, place: number): bigint {
+  return keys.getBigInt64(place * BYTES_PER_KEY, true);
 }

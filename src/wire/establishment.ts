@@ -15,6 +15,7 @@ import {
   type Member,
   objectWriter,
   sectionWriter,
+  textOrEmpty,
   textOrNull,
 } from './json-writer.ts';
 import { BRANCH_LABELS, STATUS_LABELS } from './labels.ts';
@@ -112,22 +113,22 @@ function writeDay(writer: JsonWriter, entry: FieldView, field: number, updatedAt
 }
 
 const writeStateRegistration = objectWriter<FieldView, RecordContext>([
-  ['inscricao_estadual', textOrNull(S.registration)],
+  ['inscricao_estadual', textOrEmpty(S.registration)],
   ['ativo', (writer, entry) => writeActive(writer, entry, S.active)],
   ['atualizado_em', (writer, entry, { updatedAt }) => writeDay(writer, entry, S.updatedAt, updatedAt)],
   ['estado', (writer, entry, { reference }) => writer.raw(reference.states.of(entry, S.state))],
 ]);
 
 const writeSuframa = objectWriter<FieldView, RecordContext>([
-  ['inscricao_suframa', textOrNull(Z.registration)],
+  ['inscricao_suframa', textOrEmpty(Z.registration)],
   ['ativo', (writer, entry) => writeActive(writer, entry, Z.active)],
   ['atualizado_em', (writer, entry, { updatedAt }) => writeDay(writer, entry, Z.updatedAt, updatedAt)],
 ]);
 
 const writeRegime = objectWriter<FieldView, RecordContext>([
   ['ano', (writer, entry) => writer.number(entry, R.year)],
-  ['regime_tributario', textOrNull(R.regime)],
-  ['forma_de_tributacao', textOrNull(R.form)],
+  ['regime_tributario', textOrEmpty(R.regime)],
+  ['forma_de_tributacao', textOrEmpty(R.form)],
   ['atualizado_em', (writer, _, { updatedAt }) => writer.raw(updatedAt)],
 ]);
 

@@ -2,8 +2,14 @@ import type { NameCriterion, SearchCriteria } from '../registry/criteria.ts';
 import type { CityEntry } from '../registry/database.ts';
 import type { SearchProblem } from '../registry/search.ts';
 import { Refusal } from './error.ts';
-import type { SearchFilter, SearchLookups } from './filters.ts';
-import { PAGE_NAMES, readLimit, readPage, refuseProblems } from './list.ts';
+import {
+  BRANCH_FILTERS,
+  SEARCH_AVAILABLE,
+  SEARCH_FILTERS,
+  type SearchFilter,
+  type SearchLookups,
+} from './filters.ts';
+import { PAGE_NAMES, PAGE_SIZE, readLimit, readPage, refuseProblems } from './list.ts';
 import { readQuery } from './query.ts';
 
 /** The names' parameters, to say what was applied and what cannot be. */
@@ -26,18 +32,43 @@ export interface ListQuestion {
   readonly applied: Readonly<Record<string, string>>;
 }
 
+/** What may be asked of a list: its filters, all its parameters, and the filters that its answers name. */
+export interface ListForm {
+  readonly filters: readonly SearchFilter[];
+  readonly parameters: readonly string[];
+  readonly available: readonly string[];
+}
+
+function listForm(
+  filters: readonly SearchFilter[],
+  available: readonly string[],
+  further: readonly string[],
+): ListForm {
+  const names = filters.map((filter) => filter.name);
+  return { filters, available, parameters: [...names, ...PAGE_NAMES, ...further] };
+}
+
+/** The form of the search, whose page size may be chosen. */
+export const SEARCH_FORM = listForm(SEARCH_FILTERS, SEARCH_AVAILABLE, ['limite']);
+
+/** The form of the root listing. */
+export const BRANCH_FORM = listForm(
+  SEARCH_FILTERS.filter(({ name }) => BRANCH_FILTERS.some((known) => known === name)),
+  BRANCH_FILTERS,
+  [],
+);
+
 /**
- * Reads the parameters of a list: those of `filters`, the page under either name, and the page size where it may be
- * chosen. Throws a 400 that names each bad field and its form.
+ * Reads the parameters of a list: its filters, the page under either name, and the page size where it may be chosen.
+ * Throws a 400 that names each bad field and its form.
  */
 export function parseListQuestion(
   url: string,
-  filters: readonly SearchFilter[],
-  sizeable: boolean,
+  { filters, parameters }: ListForm,
   lookups: SearchLookups,
 ): ListQuestion {
-  const names = filters.map((filter) => filter.name);
-  const query = readQuery(url, [...names, ...PAGE_NAMES, ...(sizeable ? ['limite'] : [])]);
+  const query = readQuery(url, parameters);
+  if (query.size === 0) return { criteria: {}, page: 1, limit: PAGE_SIZE.default, applied: {} };
   const problems: string[] = [];
   const criteria: { -readonly [Key in keyof SearchCriteria]: SearchCriteria[Key] } = {};
   const applied: Record<string, string> = {};

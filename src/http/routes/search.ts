@@ -1,7 +1,6 @@
 import { Elysia } from 'elysia';
 import { unavailable } from '../../wire/error.ts';
-import { SEARCH_AVAILABLE, SEARCH_FILTERS } from '../../wire/filters.ts';
-import { parseListQuestion } from '../../wire/search.ts';
+import { parseListQuestion, SEARCH_FORM } from '../../wire/search.ts';
 import { guard } from '../hooks/guard.ts';
 import { observe } from '../hooks/observe.ts';
 import { answerList } from '../list-answer.ts';
@@ -15,10 +14,7 @@ export function search(services: Services, prefix: string) {
       services.recorder.usage.count(subscriber.id, 'pesquisa');
       const served = services.live.current;
       if (served === undefined) throw unavailable();
-      const response = answerList(served, request, exchange, () => ({
-        ...parseListQuestion(request.url, SEARCH_FILTERS, true, served.lookups),
-        available: SEARCH_AVAILABLE,
-      }));
+      const response = answerList(served, request, exchange, SEARCH_FORM, parseListQuestion);
       observe(services, request, exchange, response.status);
       return response;
     });

@@ -7,9 +7,8 @@ import {
   Refusal,
   unavailable,
 } from '../error.ts';
-import { SEARCH_FILTERS } from '../filters.ts';
 import { limitExceeded, shutOut } from '../limit.ts';
-import { parseListQuestion, rootNotFound, searchRefused } from '../search.ts';
+import { parseListQuestion, rootNotFound, SEARCH_FORM, searchRefused } from '../search.ts';
 import { parseSuframaQuestion, suframaNotFound } from '../suframa.ts';
 import { noToken, planTooSmall, tokenRefused, tokensDisagree } from '../token.ts';
 import { parseUsageQuestion } from '../usage.ts';
@@ -41,7 +40,7 @@ function refusalOf(parse: () => unknown): Refusal {
 /** The refusal of a search's parameters. */
 function listRefusal(query: string): Refusal {
   const lookups = { profile: 'spec', siafiOf: () => undefined } as const;
-  return refusalOf(() => parseListQuestion(`/?${query}`, SEARCH_FILTERS, true, lookups));
+  return refusalOf(() => parseListQuestion(`/?${query}`, SEARCH_FORM, lookups));
 }
 
 /** Every error that an operation may answer with, by the name of its example. */
