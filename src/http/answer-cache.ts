@@ -12,7 +12,7 @@ interface Place extends KeptAnswer {
 }
 
 /** What a kept answer takes beside its body: key, objects and the engine's own. */
-const PLACE_BYTES = 320;
+const PLACE_BYTES = 640;
 /** A body larger than this share of all is not worth what would have to go for it. */
 const LARGEST_SHARE = 1 / 64;
 /** How many questions are remembered to have been asked once. */
@@ -25,9 +25,6 @@ const ASKED = 1 << 16;
  * those too would push out the others and slow every first answer.
  */
 export class AnswerCache {
-  /** How many questions were answered from here, and how many were not. */
-  hits = 0;
-  misses = 0;
   private readonly places = new Map<string, Place>();
   private readonly ring: Place[] = [];
   private hand = 0;
@@ -47,12 +44,7 @@ export class AnswerCache {
   /** The answer kept under a key. */
   find(key: string): KeptAnswer | undefined {
     const place = this.places.get(key);
-    if (place === undefined) {
-      this.misses++;
-      return undefined;
-    }
-    this.hits++;
-    place.isWanted = true;
+    if (place !== undefined) place.isWanted = true;
     return place;
   }
 
@@ -61,7 +53,7 @@ export class AnswerCache {
     const size = body.length + PLACE_BYTES;
     if (size > this.maxBytes * LARGEST_SHARE || !this.wasAsked(key)) return;
     while (this.held + size > this.maxBytes) this.makeRoom();
-    const place = { key, body: body.slice(), updatedMs, isWanted: false };
+    const place = { key, body: new Uint8Array(body), updatedMs, isWanted: false };
     this.places.set(key, place);
     this.ring.push(place);
     this.held += size;

@@ -1,5 +1,6 @@
 import { type Bits, collectBits, countBits } from './bits.ts';
 import { CHUNK_SIZE } from './fields.ts';
+import type { List } from './lists.ts';
 import type { NumberRange } from './numbers.ts';
 
 /** Counts what a search finds, and keeps the numbers of one page of it. */
@@ -31,6 +32,15 @@ export class Page {
     const skip = Math.max(0, this.first - this.total);
     const limit = this.end - Math.max(this.first, this.total);
     collectBits(bits, chunk * CHUNK_SIZE, skip, limit, this.numbers);
+    this.total += count;
+  }
+
+  /** Counts a list's first `count` numbers of a chunk, and keeps what is on the page. */
+  takeList(list: List, count: number, chunk: number): void {
+    if (this.passOver(count)) return;
+    const from = Math.max(0, this.first - this.total);
+    const until = Math.min(count, this.end - this.total);
+    for (let place = from; place < until; place++) this.numbers.push(chunk * CHUNK_SIZE + (list[place] ?? 0));
     this.total += count;
   }
 

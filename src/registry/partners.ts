@@ -2,6 +2,7 @@ import type { Statement } from 'bun:sqlite';
 import { addRange, alignBytes, type Bits, createBits, keepWords, nextBit, wordsOfBytes } from './bits.ts';
 import type { RegistryDatabase } from './database.ts';
 import { ESTABLISHMENTS_PER_PARTNER_BLOCK as BLOCK_SIZE, CHUNK_SIZE } from './fields.ts';
+import { type List, siftByWords } from './lists.ts';
 import { type NumberSet, orderBySize, readIntersection } from './number-set.ts';
 
 const BLOCKS_PER_CHUNK = CHUNK_SIZE / BLOCK_SIZE;
@@ -99,6 +100,15 @@ export class PartnerSet implements NumberSet {
   keep(chunk: number, target: Bits): boolean {
     const { scratch } = this.table;
     return this.read(chunk, scratch) && keepWords(target, scratch);
+  }
+
+  list(): undefined {
+    return undefined;
+  }
+
+  sift(chunk: number, list: List, count: number): number {
+    const { scratch } = this.table;
+    return this.read(chunk, scratch) ? siftByWords(list, count, scratch) : 0;
   }
 
   countIn(): undefined {

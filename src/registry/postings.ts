@@ -1,8 +1,9 @@
 import type { Statement } from 'bun:sqlite';
 import { type Bits, createBits, joinSteps, joinWords, keepWords, type Union, wordsOfBytes } from './bits.ts';
 import type { RegistryDatabase } from './database.ts';
+import { type List, siftBySteps, siftByWords } from './lists.ts';
 import type { NumberSet } from './number-set.ts';
-import { ShortLists } from './short-lists.ts';
+import { readSteps, ShortLists } from './short-lists.ts';
 import type { Term } from './terms.ts';
 
 /** The numbers of one term within one chunk. */
@@ -17,6 +18,8 @@ export class PostingTable {
   private readonly count: Statement<{ count: number }, [number]>;
   /** Where a set is read that another is to be met with; what is in it lasts no longer than that. */
   readonly scratch: Bits = createBits();
+  /** What was found last: what turns out to be no list is asked for again at once. */
+  private last: { readonly id: number; readonly posting: Posting | undefined } | undefined;
 
   constructor(database: RegistryDatabase) {
     this.one = database.prepare('SELECT dense, numbers FROM posting WHERE id = ?');
@@ -25,7 +28,8 @@ export class PostingTable {
 
   /** One chunk of a term, or undefined when the term has no number in it. */
   find(id: number): Posting | undefined {
-    return this.one.get(id) ?? undefined;
+    if (this.last?.id !== id) this.last = { id, posting: this.one.get(id) ?? undefined };
+    return this.last.posting;
   }
 
   /** How many numbers a term has in one chunk, without reading them. */
@@ -92,6 +96,28 @@ export class TermSet implements NumberSet {
       return keepWords(target, scratch);
     }
     return this.read(chunk, scratch) && keepWords(target, scratch);
+  }
+
+  list(chunk: number, target: List): number | undefined {
+    if (!this.isOneTerm) return undefined;
+    const [first] = this.chunked;
+    if (first === undefined) return this.short?.list(chunk, target) ?? 0;
+    const posting = this.postings.find(first + chunk);
+    if (posting === undefined) return 0;
+    return posting.dense === 1 ? undefined : readSteps(posting.numbers, target, 0);
+  }
+
+  sift(chunk: number, list: List, count: number): number {
+    const [first] = this.chunked;
+    if (this.isOneTerm && first !== undefined) {
+      const posting = this.postings.find(first + chunk);
+      if (posting === undefined) return 0;
+      return posting.dense === 1
+        ? siftByWords(list, count, wordsOfBytes(posting.numbers))
+        : siftBySteps(list, count, posting.numbers);
+    }
+    const { scratch } = this.postings;
+    return this.read(chunk, scratch) ? siftByWords(list, count, scratch) : 0;
   }
 
   countIn(chunk: number): number | undefined {

@@ -12,7 +12,8 @@ import type { RegistryDatabase } from './database.ts';
 import { DayCover } from './days.ts';
 import { CHUNK_SIZE } from './fields.ts';
 import { keyRangeOfRoot, packKey } from './key.ts';
-import { type NumberSet, orderBySize, readIntersection } from './number-set.ts';
+import { createList, type List, siftByRange } from './lists.ts';
+import { listIntersection, type NumberSet, orderBySize, readIntersection } from './number-set.ts';
 import { type NumberRange, NumberTable } from './numbers.ts';
 import { Page } from './page.ts';
 import { PartnerSet, PartnerTable } from './partners.ts';
@@ -62,6 +63,7 @@ export class SearchIndex {
   private readonly words: WordResolver;
   private readonly days: Readonly<Record<DateCriterion, DayCover>>;
   private readonly found: Bits = createBits();
+  private readonly listed: List = createList();
   /** How many chunks the establishments' numbers lie in. */
   private readonly chunks: number;
 
@@ -195,15 +197,22 @@ export class SearchIndex {
       return;
     }
     if (smallest.size === 0) return;
-    const { found } = this;
+    const { found, listed } = this;
     const lastChunk = Math.floor((until - 1) / CHUNK_SIZE);
     for (let chunk = Math.floor(from / CHUNK_SIZE); chunk <= lastChunk; chunk++) {
       const first = chunk * CHUNK_SIZE;
       const isWhole = from <= first && until >= Math.min(first + CHUNK_SIZE, this.numbers.count);
       const known = isWhole && sets.length === 1 ? smallest.countIn(chunk) : undefined;
       if (known !== undefined && page.passOver(known)) continue;
+      const low = Math.max(0, from - first);
+      const high = Math.min(CHUNK_SIZE, until - first);
+      const count = listIntersection(sets, chunk, listed);
+      if (count !== undefined) {
+        page.takeList(listed, isWhole ? count : siftByRange(listed, count, low, high), chunk);
+        continue;
+      }
       if (!readIntersection(sets, chunk, found)) continue;
-      if (!isWhole) keepRange(found, Math.max(0, from - first), Math.min(CHUNK_SIZE, until - first));
+      if (!isWhole) keepRange(found, low, high);
       page.take(found, chunk);
     }
   }

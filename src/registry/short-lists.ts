@@ -1,5 +1,6 @@
 import type { Bits, Union } from './bits.ts';
 import { CHUNK_SIZE } from './fields.ts';
+import type { List } from './lists.ts';
 
 /** The numbers of the short lists of several terms, sorted into their chunks. */
 export class ShortLists {
@@ -19,6 +20,16 @@ export class ShortLists {
   /** How many numbers of a chunk the lists have, each as often as it is in them. */
   countIn(chunk: number): number {
     return (this.starts[chunk + 1] ?? 0) - (this.starts[chunk] ?? 0);
+  }
+
+  /** Writes a chunk's numbers to a list, in order if they are of one term; returns how many. */
+  list(chunk: number, target: List): number {
+    const start = this.starts[chunk] ?? 0;
+    const count = this.countIn(chunk);
+    for (let place = 0; place < count; place++) {
+      target[place] = (this.numbers[start + place] ?? 0) % CHUNK_SIZE;
+    }
+    return count;
   }
 
   /** Joins a chunk's numbers to the target. */

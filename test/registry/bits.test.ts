@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { writeVarint } from '../../src/import/varint.ts';
 import {
   addRange,
   type Bits,
   CHUNK_WORDS,
   collectBits,
   countBits,
-  createBits,
   joinSteps,
   joinWords,
   keepRange,
@@ -16,37 +14,7 @@ import {
   wordsOfBytes,
 } from '../../src/registry/bits.ts';
 import { CHUNK_SIZE } from '../../src/registry/fields.ts';
-
-const LAST = CHUNK_SIZE - 1;
-
-/** Numbers of a chunk: near each other, far apart, and at its ends. */
-const numbers = fc
-  .uniqueArray(fc.oneof(fc.nat(300), fc.nat(LAST), fc.constantFrom(0, 31, 32, LAST - 31, LAST)), {
-    maxLength: 60,
-  })
-  .map((list) => list.sort((one, other) => one - other));
-
-function bitsOf(list: readonly number[]): Bits {
-  const bits = createBits();
-  for (const number of list) addRange(bits, number, number + 1);
-  return bits;
-}
-
-function stepsOf(list: readonly number[]): Uint8Array {
-  const steps = new Uint8Array(list.length * 5);
-  let length = 0;
-  let previous = 0;
-  for (const number of list) {
-    length = writeVarint(steps, length, number - previous);
-    previous = number;
-  }
-  return steps.subarray(0, length);
-}
-
-/** A bitmap as short as it is stored: up to the last word that has a number. */
-function shortWordsOf(list: readonly number[]): Bits {
-  return bitsOf(list).subarray(0, ((list.at(-1) ?? -1) >> 5) + 1);
-}
+import { bitsOf, LAST, numbers, shortWordsOf, stepsOf } from '../support/chunk-numbers.ts';
 
 function listOf(bits: Bits): number[] {
   const list: number[] = [];

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { createList, type List, siftByRange, siftBySteps, siftByWords } from '../../src/registry/lists.ts';
+import { LAST, numbers, shortWordsOf, stepsOf } from '../support/chunk-numbers.ts';
+
+const list = createList();
+
+/** What is left of numbers in a list that is sifted. */
+function sifted(from: readonly number[], sift: (list: List, count: number) => number): number[] {
+  list.fill(LAST);
+  list.set(from);
+  return [...list.subarray(0, sift(list, from.length))];
+}
+
+describe('a list is sifted as a set of numbers is', () => {
+  test('by steps and by words', () => {
+    fc.assert(
+      fc.property(numbers, numbers, (one, other) => {
+        const expected = one.filter((number) => other.includes(number));
+        expect(sifted(one, (each, count) => siftBySteps(each, count, stepsOf(other)))).toEqual(expected);
+        expect(sifted(one, (each, count) => siftByWords(each, count, shortWordsOf(other)))).toEqual(expected);
+      }),
+    );
+  });
+
+  test('by a range', () => {
+    fc.assert(
+      fc.property(numbers, fc.nat(LAST + 1), fc.nat(LAST + 1), (one, from, until) => {
+        const expected = one.filter((number) => number >= from && number < until);
+        expect(sifted(one, (each, count) => siftByRange(each, count, from, until))).toEqual(expected);
+      }),
+    );
+  });
+});
