@@ -71,7 +71,7 @@ function openRegistry({ config, dataDir }: ServiceOptions, { events }: Log, open
   opened.defer(() => metrics.stop());
   const refresh = () => {
     if (!live.refresh()) return;
-    metrics.swaps.inc();
+    metrics.swaps++;
     // The registry before has been let go by now, so that there are never two vocabularies.
     live.current?.index.fillVocabulary().catch((cause: unknown) => {
       events.error({ err: cause }, 'the vocabulary cannot be filled');

@@ -26,7 +26,7 @@ export function limitStranger(services: Services, request: Request, exchange: Ex
   exchange.rateLimit = `"default";r=${Math.max(0, allowed - count)};t=${secondsLeft(endsAtMs, nowMs)}`;
   exchange.rateLimitPolicy = `"default";q=${allowed};w=60`;
   if (count <= allowed) return;
-  services.metrics.limited.inc({ limit: 'public' });
+  services.metrics.refuse('public');
   throw limitExceeded({ allowed, period: 'minute', endsAtMs }, nowMs);
 }
 
@@ -39,7 +39,7 @@ export function limitMinute(services: Services, subscriber: Subscriber, exchange
   exchange.rateLimit = `"default";r=${Math.max(0, allowed - count)};t=${secondsLeft(endsAtMs, nowMs)}`;
   exchange.rateLimitPolicy = `"default";q=${allowed};w=60`;
   if (count > allowed) {
-    services.metrics.limited.inc({ limit: 'minute' });
+    services.metrics.refuse('minute');
     throw limitExceeded({ allowed, period: 'minute', endsAtMs }, nowMs);
   }
 }
@@ -49,7 +49,7 @@ export function limitMonth(services: Services, subscriber: Subscriber, exchange:
   const { limits, config, recorder } = services;
   const quota = config[PER_MONTH[subscriber.plan]];
   if (quota === 0 || recorder.usage.countedThisMonth(subscriber.id) < quota) return;
-  services.metrics.limited.inc({ limit: 'month' });
+  services.metrics.refuse('month');
   const nowMs = limits.now();
   const { monthEndsAt } = recorder.usage;
   exchange.rateLimit = `"month";r=0;t=${secondsLeft(monthEndsAt, nowMs)}`;
@@ -65,7 +65,7 @@ export function refuseShutOut(services: Services, request: Request, exchange: Ex
   const window = limits.failures.find(services.addresses.keyOfRequest(request), nowMs);
   const allowed = config.STRANGER_FAILURES_PER_MINUTE;
   if (window === undefined || window.count <= allowed) return;
-  services.metrics.limited.inc({ limit: 'failures' });
+  services.metrics.refuse('failures');
   exchange.rateLimit = `"failures";r=0;t=${secondsLeft(window.endsAtMs, nowMs)}`;
   exchange.rateLimitPolicy = `"failures";q=${allowed};w=60`;
   throw shutOut(allowed, window.endsAtMs, nowMs);
