@@ -25,6 +25,8 @@ export interface LookupSettings {
 interface Kind {
   readonly name: string;
   readonly paths: string;
+  /** Whether the service keeps no answers. */
+  readonly cold: boolean;
 }
 
 /** What one server did with one kind of request for one round. */
@@ -136,12 +138,14 @@ async function readMeanBytes(origin: string, paths: string): Promise<number> {
 
 function listKinds(targets: Targets): readonly Kind[] {
   return [
-    { name: 'public lookup', paths: targets.publicLookups },
-    { name: 'commercial lookup', paths: targets.commercialLookups },
-    { name: 'public lookup, Zipf s = 1', paths: targets.skewedPublicLookups },
-    { name: 'commercial lookup, Zipf s = 1', paths: targets.skewedCommercialLookups },
-    { name: 'root listing', paths: targets.rootListings },
-    { name: 'search by two filters', paths: targets.searches },
+    { name: 'public lookup', paths: targets.publicLookups, cold: true },
+    { name: 'commercial lookup', paths: targets.commercialLookups, cold: true },
+    { name: 'public lookup, Zipf s = 1', paths: targets.skewedPublicLookups, cold: false },
+    { name: 'commercial lookup, Zipf s = 1', paths: targets.skewedCommercialLookups, cold: false },
+    { name: 'root listing', paths: targets.rootListings, cold: true },
+    { name: 'root listing, Zipf s = 1', paths: targets.skewedRootListings, cold: false },
+    { name: 'search by two filters', paths: targets.searches, cold: true },
+    { name: 'search by two filters, Zipf s = 1', paths: targets.skewedSearches, cold: false },
   ];
 }
 
@@ -153,18 +157,21 @@ export async function benchLookups(settings: LookupSettings): Promise<string> {
   const [kind, ...others] = listKinds(targets).filter(({ name }) => name.includes(only));
   if (kind === undefined) throw new Error(`There is no kind of request with "${only}" in its name.`);
   await using floor = await startFloor();
-  await using service = await startService({ registry: data.registry });
-  await service.waitForVocabulary();
-  const meanBytes = await readMeanBytes(service.origin, targets.publicLookups);
-  const first = await measureKind(kind, floor, service, settings);
+  const variables = { ANSWER_CACHE_MB: '0' };
+  await using cold = await startService({ registry: data.registry, variables });
+  await using usual = await startService({ registry: data.registry });
+  for (const service of [cold, usual]) await service.waitForVocabulary();
+  const meanBytes = await readMeanBytes(cold.origin, targets.publicLookups);
+  const measure = (each: Kind) => measureKind(each, floor, each.cold ? cold : usual, settings);
+  const first = await measure(kind);
   const measured = [first];
-  for (const other of others) measured.push(await measureKind(other, floor, service, settings));
+  for (const other of others) measured.push(await measure(other));
   const most = percentile(
     first.ours.map(({ perSecond }) => perSecond),
     0.5,
   );
-  const late = await measureLateness(kind, most / 2, { floor, service }, settings);
-  const memoryMb = readAnonymousBytes(service.pid) / 1e6;
+  const late = await measureLateness(kind, most / 2, { floor, service: kind.cold ? cold : usual }, settings);
+  const memoryMb = [cold, usual].map(({ pid }) => formatNumber(readAnonymousBytes(pid) / 1e6));
   return `${describeMachine()}. ${formatNumber(companies)} companies, uniformly random CNPJs unless said otherwise, public records of ${formatNumber(meanBytes)} bytes in the mean; medians of ${rounds} rounds of ${seconds} s, least and most in parentheses.
 
 ${formatTable(HEAD, measured.map(formatMeasured))}
@@ -179,6 +186,6 @@ ${formatTable(
     ],
   ],
 )}
-Anonymous memory of the service afterwards, vocabulary included: ${formatNumber(memoryMb)} MB.
+Zipf's law with the cache of answers as it comes, all else without it. Anonymous memory of the service afterwards, vocabulary included: ${memoryMb[0]} MB without the cache, ${memoryMb[1]} MB with it.
 `;
 }

@@ -40,6 +40,8 @@ export interface ServiceSetup {
   readonly firstPath?: string;
   /** Whether to watch the event loop. */
   readonly watchLoop?: boolean;
+  /** What to set beside ports and limits. */
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
 /** Asks until the answer is 200, as often as can be. Throws when the process ends or the time is over. */
@@ -76,7 +78,7 @@ export async function startFloor(): Promise<ServerProcess> {
 
 /** Starts the service over a registry, with a state of its own, logging to a file. */
 export async function startService(setup: ServiceSetup): Promise<ServiceProcess> {
-  const { registry, firstPath = '/health/ready', watchLoop = false } = setup;
+  const { registry, firstPath = '/health/ready', watchLoop = false, variables = {} } = setup;
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-service-'));
   const logPath = join(dataDir, 'service.log');
   symlinkSync(resolve(registry), join(dataDir, 'registry.db'));
@@ -91,6 +93,7 @@ export async function startService(setup: ServiceSetup): Promise<ServiceProcess>
     env: {
       ...{ HOST: '127.0.0.1', PORT: String(port), ADMIN_PORT: '0' },
       ...{ PUBLIC_PER_MINUTE: UNLIMITED, PREMIUM_PER_MINUTE: UNLIMITED },
+      ...variables,
     },
     stdout: Bun.file(logPath),
     stderr: 'inherit',

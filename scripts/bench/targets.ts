@@ -13,7 +13,9 @@ export interface Targets {
   readonly skewedPublicLookups: string;
   readonly skewedCommercialLookups: string;
   readonly rootListings: string;
+  readonly skewedRootListings: string;
   readonly searches: string;
+  readonly skewedSearches: string;
   /** Lookups for the most part, with some listings and searches between them. */
   readonly everything: string;
 }
@@ -86,7 +88,9 @@ export function writeTargets({ folder, registry }: DataSet): Targets {
     shuffle(mixed, random);
     // Nearness in the file is no reason for being asked for often.
     shuffle(all, random);
-    const skewed = drawByZipf(random, all.length, count(DRAWS.lookups)).map((rank) => itemAt(all, rank));
+    const skew = (list: readonly string[], draws: number) =>
+      drawByZipf(random, list.length, draws).map((rank) => itemAt(list, rank));
+    const skewed = skew(all, count(DRAWS.lookups));
     const open = (cnpj: string) => `/cnpj/${cnpj}`;
     const guarded = (cnpj: string) => `${COMMERCIAL}/cnpj/${cnpj}`;
     return {
@@ -95,7 +99,9 @@ export function writeTargets({ folder, registry }: DataSet): Targets {
       skewedPublicLookups: write('public-skewed', skewed.map(open)),
       skewedCommercialLookups: write('commercial-skewed', skewed.map(guarded)),
       rootListings: write('listings', listings),
+      skewedRootListings: write('listings-skewed', skew(listings, DRAWS.listings)),
       searches: write('searches', searches),
+      skewedSearches: write('searches-skewed', skew(searches, DRAWS.listings)),
       everything: write('everything', mixed),
     };
   } finally {
