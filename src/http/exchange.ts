@@ -46,3 +46,16 @@ export function beginExchange(route: string): Exchange {
 export function nameOf({ number }: Exchange): string {
   return `${PROCESS}-${number.toString(36)}`;
 }
+
+const stopped = new WeakMap<object, Exchange>();
+
+/** Remembers whose exchange a failure ended before the context had it. Returns the failure, to be thrown. */
+export function stopBy(failure: unknown, exchange: Exchange): unknown {
+  if (typeof failure === 'object' && failure !== null) stopped.set(failure, exchange);
+  return failure;
+}
+
+/** The exchange that a failure ended, if it was told. */
+export function exchangeOf(failure: unknown): Exchange | undefined {
+  return typeof failure === 'object' && failure !== null ? stopped.get(failure) : undefined;
+}

@@ -28,6 +28,6 @@ describe.each(HOT)('%s', (path) => {
   });
 
   test('is answered by the hooks that are in the source', () => {
-    expect(handlerOf(path)).toContain('e.transform[1](c)');
+    expect(handlerOf(path)).toContain('e.transform[0](c)');
   });
 });

@@ -7,7 +7,7 @@ import {
   unreadable,
 } from '../../wire/error.ts';
 import { answer } from '../answer.ts';
-import { beginExchange, type Exchange, nameOf } from '../exchange.ts';
+import { beginExchange, type Exchange, exchangeOf, nameOf } from '../exchange.ts';
 import type { RouteTable } from '../route-table.ts';
 import type { Services } from '../services.ts';
 import { observe } from './observe.ts';
@@ -27,7 +27,8 @@ export interface Failure {
 export function answerFailure(services: Services, routes: RouteTable, failure: Failure): Response {
   const { request } = failure;
   const path = new URL(request.url).pathname;
-  const exchange = failure.exchange ?? beginExchange(routes.patternOf(path) ?? '');
+  const exchange =
+    failure.exchange ?? exchangeOf(failure.error) ?? beginExchange(routes.patternOf(path) ?? '');
   if (failure.code === 'NOT_FOUND') {
     const allowed = routes.methodsOf(path);
     if (allowed !== undefined && request.method === 'OPTIONS')

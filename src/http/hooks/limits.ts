@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Subscriber } from '../../state/directory.ts';
 import { limitExceeded, shutOut } from '../../wire/limit.ts';
-import type { Exchange } from '../exchange.ts';
+import { type Exchange, stopBy } from '../exchange.ts';
 import type { Services } from '../services.ts';
 
 const PER_MINUTE = { basico: 'BASICO_PER_MINUTE', premium: 'PREMIUM_PER_MINUTE' } as const satisfies Record<
@@ -27,7 +27,7 @@ export function limitStranger(services: Services, request: Request, exchange: Ex
   exchange.rateLimitPolicy = `"default";q=${allowed};w=60`;
   if (count <= allowed) return;
   services.metrics.refuse('public');
-  throw limitExceeded({ allowed, period: 'minute', endsAtMs }, nowMs);
+  throw stopBy(limitExceeded({ allowed, period: 'minute', endsAtMs }, nowMs), exchange);
 }
 
 /** Counts a request against its subscriber, whatever the token. Throws a 429 past the minute's limit. */

@@ -11,10 +11,10 @@ export function publicLookup(services: Services, prefix: string) {
   // Elysia reads a handler's text: one that ends by returning a call counts as asynchronous, which costs 3 µs.
   return (
     new Elysia({ prefix })
-      .derive(({ route }) => ({ exchange: beginExchange(route) }))
-      .derive(({ request, exchange }) => {
+      .derive(({ route, request }) => {
+        const exchange = beginExchange(route);
         limitStranger(services, request, exchange);
-        return {};
+        return { exchange };
       })
       .get('/cnpj/:cnpj', ({ params, request, exchange }) => {
         const response = lookUp(services, 'public', params.cnpj, request, exchange);
