@@ -1,4 +1,5 @@
 import { cleanText } from '../domain/text.ts';
+import { MAX_ROW_BYTES } from './csv.ts';
 
 /**
  * The UTF-8 of U+0080 to U+00FF read as Latin-1: `Ç` has become `Ã` and a control character. No Portuguese word
@@ -15,7 +16,8 @@ export interface CleanedRow {
 
 /**
  * Cleans, in place, a row in which the scanner saw more than plain ASCII: the two Latin-1 characters that one accented
- * letter became are that letter again, and control characters beyond ASCII go. Text never grows by it.
+ * letter became are that letter again, and control characters beyond ASCII go. A byte that is no UTF-8 becomes three:
+ * the row has room for the longest there is, and a longer one loses its end.
  */
 export function cleanRow(row: Buffer, length: number, encoding: 'latin1' | 'utf8'): CleanedRow {
   const text = row.toString(encoding, 0, length);
@@ -26,5 +28,5 @@ export function cleanRow(row: Buffer, length: number, encoding: 'latin1' | 'utf8
   const clean = right.split('\t').map(cleanText).join('\t');
   return clean === text
     ? { length, repaired: false }
-    : { length: row.write(clean, 0, length, encoding), repaired };
+    : { length: row.write(clean, 0, MAX_ROW_BYTES, encoding), repaired };
 }
