@@ -65,7 +65,7 @@ const ENVIRONMENT = v.object({
   COMMERCIAL_BASE_URL: address('http://localhost:3000/comercial'),
   WIRE_PROFILE: v.optional(v.picklist(['spec', 'hosted'], '`spec` or `hosted`'), 'spec'),
   NAME_WORDS: integer(100_000, 0, 2_000_000),
-  ANSWER_CACHE_MB: integer(16, 0, 65_536),
+  ANSWER_CACHE_MB: integer(8, 0, 65_536),
   PUBLIC_PER_MINUTE: integer(3, 1, 1_000_000_000),
   BASICO_PER_MINUTE: integer(60, 1, 1_000_000_000),
   PREMIUM_PER_MINUTE: integer(600, 1, 1_000_000_000),

@@ -52,7 +52,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     ...{ fallback: 'spec', good: ['spec', 'hosted'], wrong: ['Spec', 'other'], form: '`spec` or `hosted`' },
   },
   NAME_WORDS: number(100_000, 0, 2_000_000),
-  ANSWER_CACHE_MB: number(16, 0, 65_536),
+  ANSWER_CACHE_MB: number(8, 0, 65_536),
   PUBLIC_PER_MINUTE: number(3, 1, MILLIARD),
   BASICO_PER_MINUTE: number(60, 1, MILLIARD),
   PREMIUM_PER_MINUTE: number(600, 1, MILLIARD),

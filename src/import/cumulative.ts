@@ -8,7 +8,7 @@ import {
   wordsOfBytes,
 } from '../registry/bits.ts';
 import { CHUNK_SIZE, FIELDS, INLINE_NUMBERS } from '../registry/fields.ts';
-import { readSteps } from '../registry/short-lists.ts';
+import { readSteps } from '../registry/lists.ts';
 import { encodeChunk, encodeSteps, type MergedChunk, type MergedTerm } from './merge.ts';
 
 /** The fields of years, each with the field that holds all until the end of a year. */

@@ -21,13 +21,11 @@ export function siftByWords(list: List, count: number, words: Bits): number {
   return kept;
 }
 
-/** Keeps of a list's first `count` numbers those that varint steps count; returns how many. */
-export function siftBySteps(list: List, count: number, steps: Uint8Array): number {
-  const { length } = steps;
-  let kept = 0;
-  let place = 0;
+/** Writes the numbers that varint steps count, from zero, into the target from `filled` on; returns where they end. */
+export function readSteps(steps: Uint8Array, target: List, filled: number): number {
   let number = 0;
-  for (let at = 0; at < length && place < count; ) {
+  let place = filled;
+  for (let at = 0; at < steps.length; ) {
     let byte = steps[at++] ?? 0;
     let step = byte & 127;
     for (let shift = 7; byte > 127; shift += 7) {
@@ -35,6 +33,17 @@ export function siftBySteps(list: List, count: number, steps: Uint8Array): numbe
       step |= (byte & 127) << shift;
     }
     number += step;
+    target[place++] = number;
+  }
+  return place;
+}
+
+/** Keeps of a list's first `count` numbers those that another has among its first `others`; returns how many. */
+export function siftByList(list: List, count: number, other: List, others: number): number {
+  let kept = 0;
+  let place = 0;
+  for (let at = 0; at < others && place < count; at++) {
+    const number = other[at] ?? 0;
     while (place < count && (list[place] ?? 0) < number) place++;
     if (place < count && list[place] === number) list[kept++] = number;
   }

@@ -1,9 +1,9 @@
 import type { Statement } from 'bun:sqlite';
 import { type Bits, createBits, joinSteps, joinWords, keepWords, type Union, wordsOfBytes } from './bits.ts';
 import type { RegistryDatabase } from './database.ts';
-import { type List, siftBySteps, siftByWords } from './lists.ts';
+import { createList, type List, readSteps, siftByList, siftByWords } from './lists.ts';
 import type { NumberSet } from './number-set.ts';
-import { readSteps, ShortLists } from './short-lists.ts';
+import { ShortLists } from './short-lists.ts';
 import type { Term } from './terms.ts';
 
 /** The numbers of one term within one chunk. */
@@ -18,6 +18,7 @@ export class PostingTable {
   private readonly count: Statement<{ count: number }, [number]>;
   /** Where a set is read that another is to be met with; what is in it lasts no longer than that. */
   readonly scratch: Bits = createBits();
+  readonly listed: List = createList();
   /** What was found last: what turns out to be no list is asked for again at once. */
   private last: { readonly id: number; readonly posting: Posting | undefined } | undefined;
 
@@ -112,9 +113,9 @@ export class TermSet implements NumberSet {
     if (this.isOneTerm && first !== undefined) {
       const posting = this.postings.find(first + chunk);
       if (posting === undefined) return 0;
-      return posting.dense === 1
-        ? siftByWords(list, count, wordsOfBytes(posting.numbers))
-        : siftBySteps(list, count, posting.numbers);
+      if (posting.dense === 1) return siftByWords(list, count, wordsOfBytes(posting.numbers));
+      const { listed } = this.postings;
+      return siftByList(list, count, listed, readSteps(posting.numbers, listed, 0));
     }
     const { scratch } = this.postings;
     return this.read(chunk, scratch) ? siftByWords(list, count, scratch) : 0;

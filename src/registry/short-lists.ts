@@ -1,6 +1,6 @@
 import type { Bits, Union } from './bits.ts';
 import { CHUNK_SIZE } from './fields.ts';
-import type { List } from './lists.ts';
+import { type List, readSteps } from './lists.ts';
 
 /** The numbers of the short lists of several terms, sorted into their chunks. */
 export class ShortLists {
@@ -43,23 +43,6 @@ export class ShortLists {
       bits[index] = union === 'any' ? word | bit : word ^ bit;
     }
   }
-}
-
-/** Writes the numbers that varint steps count, from zero, into the target from `filled` on; returns where they end. */
-export function readSteps(steps: Uint8Array, target: Uint32Array, filled: number): number {
-  let number = 0;
-  let place = filled;
-  for (let at = 0; at < steps.length; ) {
-    let byte = steps[at++] ?? 0;
-    let step = byte & 127;
-    for (let shift = 7; byte > 127; shift += 7) {
-      byte = steps[at++] ?? 0;
-      step |= (byte & 127) << shift;
-    }
-    number += step;
-    target[place++] = number;
-  }
-  return place;
 }
 
 /** Where each chunk's numbers will begin. */

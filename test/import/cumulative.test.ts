@@ -7,7 +7,7 @@ import type { MergedTerm } from '../../src/import/merge.ts';
 import { PostingsBuilder } from '../../src/import/postings.ts';
 import { collectBits, createBits, joinSteps, joinWords, wordsOfBytes } from '../../src/registry/bits.ts';
 import { CHUNK_SIZE, FIELDS, INLINE_NUMBERS } from '../../src/registry/fields.ts';
-import { readSteps } from '../../src/registry/short-lists.ts';
+import { readSteps } from '../../src/registry/lists.ts';
 import { mergePostings } from '../support/merged-postings.ts';
 
 /** Whose numbers are each year's: few, more than a short list holds, nothing in a chunk, most of all. */

@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { createList, type List, siftByRange, siftBySteps, siftByWords } from '../../src/registry/lists.ts';
+import {
+  createList,
+  type List,
+  readSteps,
+  siftByList,
+  siftByRange,
+  siftByWords,
+} from '../../src/registry/lists.ts';
 import { LAST, numbers, shortWordsOf, stepsOf } from '../support/chunk-numbers.ts';
 
 const list = createList();
+const others = createList();
 
 /** What is left of numbers in a list that is sifted. */
 function sifted(from: readonly number[], sift: (list: List, count: number) => number): number[] {
@@ -13,11 +21,13 @@ function sifted(from: readonly number[], sift: (list: List, count: number) => nu
 }
 
 describe('a list is sifted as a set of numbers is', () => {
-  test('by steps and by words', () => {
+  test('by another, read from steps, and by words', () => {
     fc.assert(
       fc.property(numbers, numbers, (one, other) => {
         const expected = one.filter((number) => other.includes(number));
-        expect(sifted(one, (each, count) => siftBySteps(each, count, stepsOf(other)))).toEqual(expected);
+        expect(
+          sifted(one, (each, count) => siftByList(each, count, others, readSteps(stepsOf(other), others, 0))),
+        ).toEqual(expected);
         expect(sifted(one, (each, count) => siftByWords(each, count, shortWordsOf(other)))).toEqual(expected);
       }),
     );
