@@ -1,8 +1,10 @@
 /** One request under way: what the hooks learn of it, for the answer's headers, the log and the metrics. */
 export interface Exchange {
+  /** Counts the requests of this process. */
   readonly number: number;
-  /** When it began, and from `observe` on how long it took, by the clock that never steps. */
+  /** By the clock that never steps. */
   readonly startedAtMs: number;
+  /** How long it took, of which method it was and how it was answered: known from `observe` on. */
   tookMs: number;
   method: string;
   status: number;
@@ -14,8 +16,6 @@ export interface Exchange {
   /** The standing of the limit that counted this request: headers of the answer. */
   rateLimit: string;
   rateLimitPolicy: string;
-  /** What was thrown, when the answer is a 500. */
-  fault: unknown;
 }
 
 /** Tells the requests of one process from those of another. */
@@ -38,7 +38,6 @@ export function beginExchange(route: string): Exchange {
     subscriberId: 0,
     rateLimit: '',
     rateLimitPolicy: '',
-    fault: undefined,
   };
 }
 

@@ -102,12 +102,6 @@ export class JsonWriter {
     this.length = at;
   }
 
-  /** Writes a field of a record as a JSON string, null when it is absent. */
-  textOrNull(record: FieldView, field: number): void {
-    if (record.isEmpty(field)) this.nothing();
-    else this.text(record, field);
-  }
-
   /** Writes a field of a record as a JSON string. Cleaned text needs but two escapes. */
   text(record: FieldView, field: number): void {
     const { bytes: source, edges, utf8 } = record;

@@ -39,7 +39,6 @@ export function answerFailure(services: Services, routes: RouteTable, failure: F
   const { error } = failure;
   if (error instanceof Refusal) return present(services, request, exchange, routes, error);
   if (failure.code === 'PARSE') return present(services, request, exchange, routes, unreadable());
-  exchange.fault = error;
   services.log.events.error({ id: nameOf(exchange), route: exchange.route, err: error }, 'a request failed');
   return present(services, request, exchange, routes, internalError(nameOf(exchange)));
 }
