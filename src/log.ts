@@ -66,7 +66,7 @@ export function createLog(level: string, descriptor = 1): Log {
  * text that is turned into bytes behind it as much again.
  */
 class LineBuffer {
-  private bytes = Buffer.allocUnsafe(BUFFER_BYTES);
+  private readonly bytes = Buffer.allocUnsafe(BUFFER_BYTES);
   private length = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly onTime = () => this.flush();
@@ -88,8 +88,8 @@ class LineBuffer {
     clearTimeout(this.timer);
     this.timer = undefined;
     if (this.length === 0) return;
-    this.write(this.bytes.subarray(0, this.length));
-    this.bytes = Buffer.allocUnsafe(BUFFER_BYTES);
+    // A copy lives as long as its writing takes; a buffer handed over would have lived since the last.
+    this.write(Buffer.from(this.bytes.subarray(0, this.length)));
     this.length = 0;
   }
 }

@@ -19,8 +19,6 @@ export class PostingTable {
   /** Where a set is read that another is to be met with; what is in it lasts no longer than that. */
   readonly scratch: Bits = createBits();
   readonly listed: List = createList();
-  /** What was found last: what turns out to be no list is asked for again at once. */
-  private last: { readonly id: number; readonly posting: Posting | undefined } | undefined;
 
   constructor(database: RegistryDatabase) {
     this.one = database.prepare('SELECT dense, numbers FROM posting WHERE id = ?');
@@ -29,8 +27,7 @@ export class PostingTable {
 
   /** One chunk of a term, or undefined when the term has no number in it. */
   find(id: number): Posting | undefined {
-    if (this.last?.id !== id) this.last = { id, posting: this.one.get(id) ?? undefined };
-    return this.last.posting;
+    return this.one.get(id) ?? undefined;
   }
 
   /** How many numbers a term has in one chunk, without reading them. */
@@ -45,6 +42,8 @@ export class TermSet implements NumberSet {
   private readonly isOneTerm: boolean;
   private readonly chunked: readonly number[];
   private readonly short: ShortLists | undefined;
+  /** What turned out to be no list, which is read at once. */
+  private unlisted: { readonly id: number; readonly posting: Posting } | undefined;
 
   /** `chunks` is how many chunks the numbers lie in; short lists are read now, chunks when they are asked for. */
   constructor(
@@ -71,10 +70,10 @@ export class TermSet implements NumberSet {
   }
 
   read(chunk: number, target: Bits): boolean {
-    const { postings, union, short } = this;
+    const { postings, union, short, unlisted } = this;
     let isClear = false;
     for (const first of this.chunked) {
-      const posting = postings.find(first + chunk);
+      const posting = unlisted?.id === first + chunk ? unlisted.posting : postings.find(first + chunk);
       if (posting === undefined) continue;
       if (isClear) joinPosting(target, posting, union);
       else readPosting(target, posting);
@@ -103,9 +102,12 @@ export class TermSet implements NumberSet {
     if (!this.isOneTerm) return undefined;
     const [first] = this.chunked;
     if (first === undefined) return this.short?.list(chunk, target) ?? 0;
-    const posting = this.postings.find(first + chunk);
+    const id = first + chunk;
+    const posting = this.postings.find(id);
     if (posting === undefined) return 0;
-    return posting.dense === 1 ? undefined : readSteps(posting.numbers, target, 0);
+    if (posting.dense === 0) return readSteps(posting.numbers, target, 0);
+    this.unlisted = { id, posting };
+    return undefined;
   }
 
   sift(chunk: number, list: List, count: number): number {
