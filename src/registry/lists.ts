@@ -1,4 +1,4 @@
-import { type Bits, CHUNK_WORDS } from './bits.ts';
+import type { Bits } from './bits.ts';
 
 /**
  * Few numbers of one chunk as a rising list: what a search of two rare values works on, since a bitmap of a chunk is as
@@ -6,9 +6,12 @@ import { type Bits, CHUNK_WORDS } from './bits.ts';
  */
 export type List = Uint32Array;
 
-/** A list with room for as many numbers as steps are ever written of: more are a bitmap in the file. */
+/** From so many numbers on, bitmaps were measured to be quicker than lists. */
+export const LONGEST_LIST = 1 << 15;
+
+/** A list with room for the longest. */
 export function createList(): List {
-  return new Uint32Array(CHUNK_WORDS * Int32Array.BYTES_PER_ELEMENT);
+  return new Uint32Array(LONGEST_LIST);
 }
 
 /** Keeps of a list's first `count` numbers those that a bitmap has, which may be shorter; returns how many. */
@@ -36,18 +39,6 @@ export function readSteps(steps: Uint8Array, target: List, filled: number): numb
     target[place++] = number;
   }
   return place;
-}
-
-/** Keeps of a list's first `count` numbers those that another has among its first `others`; returns how many. */
-export function siftByList(list: List, count: number, other: List, others: number): number {
-  let kept = 0;
-  let place = 0;
-  for (let at = 0; at < others && place < count; at++) {
-    const number = other[at] ?? 0;
-    while (place < count && (list[place] ?? 0) < number) place++;
-    if (place < count && list[place] === number) list[kept++] = number;
-  }
-  return kept;
 }
 
 /** Keeps of a list's first `count` numbers those from one to before another; returns how many. */

@@ -1,7 +1,7 @@
 import type { Statement } from 'bun:sqlite';
 import { type Bits, createBits, joinSteps, joinWords, keepWords, type Union, wordsOfBytes } from './bits.ts';
 import type { RegistryDatabase } from './database.ts';
-import { createList, type List, readSteps, siftByList, siftByWords } from './lists.ts';
+import { type List, LONGEST_LIST, readSteps, siftByWords } from './lists.ts';
 import type { NumberSet } from './number-set.ts';
 import { ShortLists } from './short-lists.ts';
 import type { Term } from './terms.ts';
@@ -18,7 +18,6 @@ export class PostingTable {
   private readonly count: Statement<{ count: number }, [number]>;
   /** Where a set is read that another is to be met with; what is in it lasts no longer than that. */
   readonly scratch: Bits = createBits();
-  readonly listed: List = createList();
 
   constructor(database: RegistryDatabase) {
     this.one = database.prepare('SELECT dense, numbers FROM posting WHERE id = ?');
@@ -105,22 +104,20 @@ export class TermSet implements NumberSet {
     const id = first + chunk;
     const posting = this.postings.find(id);
     if (posting === undefined) return 0;
-    if (posting.dense === 0) return readSteps(posting.numbers, target, 0);
+    if (posting.dense === 0 && posting.numbers.length <= LONGEST_LIST)
+      return readSteps(posting.numbers, target, 0);
     this.unlisted = { id, posting };
     return undefined;
   }
 
   sift(chunk: number, list: List, count: number): number {
-    const [first] = this.chunked;
-    if (this.isOneTerm && first !== undefined) {
-      const posting = this.postings.find(first + chunk);
-      if (posting === undefined) return 0;
-      if (posting.dense === 1) return siftByWords(list, count, wordsOfBytes(posting.numbers));
-      const { listed } = this.postings;
-      return siftByList(list, count, listed, readSteps(posting.numbers, listed, 0));
-    }
     const { scratch } = this.postings;
-    return this.read(chunk, scratch) ? siftByWords(list, count, scratch) : 0;
+    const [first] = this.chunked;
+    const posting = this.isOneTerm && first !== undefined ? this.postings.find(first + chunk) : undefined;
+    if (posting?.dense === 1) return siftByWords(list, count, wordsOfBytes(posting.numbers));
+    if (posting !== undefined) readPosting(scratch, posting);
+    else if (!this.read(chunk, scratch)) return 0;
+    return siftByWords(list, count, scratch);
   }
 
   countIn(chunk: number): number | undefined {
