@@ -60,7 +60,11 @@ async function measureIndex(data: DataSet, { each, rounds, tell }: SearchSetting
 /** Asks the service in a process of its own, and what it came to there. */
 async function measureService(data: DataSet, questions: readonly Question[], settings: SearchSettings) {
   settings.tell('Searching over HTTP …');
-  await using service = await startService({ registry: data.registry, watchLoop: true });
+  await using service = await startService({
+    registry: data.registry,
+    watchLoop: true,
+    variables: { ANSWER_CACHE_MB: '0' },
+  });
   // What held the loop until now was the start itself.
   await service.readLongestHoldMs();
   await service.waitForVocabulary();
