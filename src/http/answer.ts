@@ -33,16 +33,14 @@ class UsualHeaders {
   }
 }
 
-const UNTAGGED: Readonly<Record<keyof typeof CACHING, UsualHeaders>> = {
-  public: new UsualHeaders(CACHING.public),
-  private: new UsualHeaders(CACHING.private),
-  none: new UsualHeaders(CACHING.none),
-};
-const TAGGED: typeof UNTAGGED = {
-  public: new UsualHeaders(CACHING.public),
-  private: new UsualHeaders(CACHING.private),
-  none: new UsualHeaders(CACHING.none),
-};
+function usualHeaders(): Readonly<Record<keyof typeof CACHING, UsualHeaders>> {
+  const { public: open, private: own, none } = CACHING;
+  return { public: new UsualHeaders(open), private: new UsualHeaders(own), none: new UsualHeaders(none) };
+}
+
+/** Answers with an entity tag have sets of their own: a tag once set would stay for those without. */
+const TAGGED = usualHeaders();
+const UNTAGGED = usualHeaders();
 
 /** How an answer differs from a plain 200. */
 export interface AnswerOptions {

@@ -16,7 +16,7 @@ export function answerList(
   form: ListForm,
   read: typeof parseListQuestion,
 ): Response {
-  const key = keyOf(url);
+  const key = listKey(url);
   const kept = key === undefined ? undefined : served.answers.find(key);
   if (kept !== undefined) return answer(exchange, kept.body, { caching: 'private' });
   const { criteria, page, limit, applied } = read(url, form, served.lookups);
@@ -40,8 +40,12 @@ const MAX_KEY_LENGTH = 512;
 /** Where the path of an address may begin at the soonest, behind the scheme. */
 const AFTER_SCHEME = 'http://'.length;
 
-/** What a list is kept under: path and query, unless they are long or may bear a token. */
-function keyOf(url: string): string | undefined {
-  const path = url.indexOf('/', AFTER_SCHEME);
-  return url.length - path > MAX_KEY_LENGTH || url.includes('token', path) ? undefined : url.slice(path);
+/** A name of a parameter written in percent: it might be the token's. */
+const ENCODED_NAME = /[?&][^=&]*%/;
+
+/** What a list is kept under: path and query, undefined where they are long or may bear a token. */
+export function listKey(url: string): string | undefined {
+  const path = url.slice(url.indexOf('/', AFTER_SCHEME));
+  const isKept = path.length <= MAX_KEY_LENGTH && !path.includes('token') && !ENCODED_NAME.test(path);
+  return isKept ? path : undefined;
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { AnswerCache } from '../../src/http/answer-cache.ts';
+import { listKey } from '../../src/http/list-answer.ts';
 import { goldenFixture } from '../support/fixture.ts';
 import { GOLDEN } from '../support/fixture-companies.ts';
 import { bear, type LaunchedService, launchService } from '../support/service.ts';
@@ -68,6 +69,27 @@ test('whatever is kept is what was offered under its key, within the bound', () 
       }
     }),
   );
+});
+
+describe('a list is kept under its address', () => {
+  const origin = 'http://localhost:3000';
+
+  test.each(['/comercial/cnpj-raiz/12345678', '/comercial/pesquisa?razao_social=A%20B&page=2'])(
+    '%s',
+    (path) => {
+      expect(listKey(origin + path)).toBe(path);
+    },
+  );
+
+  test.each([
+    ['it bears a token', '?token=secret'],
+    ['it bears a token after others', '?page=2&token=secret'],
+    ["a token's name is written otherwise", '?%74oken=secret'],
+    ["a later token's name is written otherwise", '?page=2&tok%65n=secret'],
+    ['it is long', `?razao_social=${'A'.repeat(512)}`],
+  ])('but not where %s', (_, query) => {
+    expect(listKey(`${origin}/comercial/pesquisa${query}`)).toBeUndefined();
+  });
 });
 
 describe('asked again and again', () => {

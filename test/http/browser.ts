@@ -1,4 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Fixture } from '../support/fixture.ts';
+import { type LaunchedService, launchService } from '../support/service.ts';
+import { importDocumented } from './documented-registry.ts';
 
 const EXECUTABLE = '/usr/bin/chromium';
 /** No name is resolved but this machine's, so that what a page asks of another host fails and is seen. */
@@ -13,9 +16,26 @@ const FLAGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
 ];
 
-/** Starts Debian's chromium; the caller closes it. */
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: EXECUTABLE, headless: true, args: FLAGS });
+/** A browser, and a service of the documented companies for it to look at. */
+export interface PageDesk extends AsyncDisposable {
+  readonly browser: Browser;
+  readonly registry: Fixture;
+  readonly service: LaunchedService;
+  readonly origin: string;
+}
+
+/** Starts Debian's chromium and the service; its disposal ends them. */
+export async function openPageDesk(): Promise<PageDesk> {
+  await using opened = new AsyncDisposableStack();
+  const registry = opened.use(await importDocumented());
+  const service = opened.use(await launchService({ registry }));
+  const browser = await chromium.launch({ executablePath: EXECUTABLE, headless: true, args: FLAGS });
+  opened.defer(() => browser.close());
+  const desk = opened.move();
+  return {
+    ...{ browser, registry, service, origin: `http://127.0.0.1:${service.port}` },
+    [Symbol.asyncDispose]: () => desk.disposeAsync(),
+  };
 }
 
 /** How a page is looked at. */

@@ -1,27 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Browser } from 'playwright-core';
-import type { Fixture } from '../support/fixture.ts';
-import { type LaunchedService, launchService } from '../support/service.ts';
-import { BROWSER_TIMEOUT_MS, launchBrowser, look, openPage, VIEWS } from './browser.ts';
-import { importDocumented } from './documented-registry.ts';
+import type { LaunchedService } from '../support/service.ts';
+import { BROWSER_TIMEOUT_MS, look, openPage, openPageDesk, type PageDesk, VIEWS } from './browser.ts';
 
-let registry: Fixture;
+let desk: PageDesk;
 let service: LaunchedService;
 let origin: string;
 let browser: Browser;
 
 beforeAll(async () => {
-  registry = await importDocumented();
-  service = await launchService({ registry });
-  origin = `http://127.0.0.1:${service.port}`;
-  browser = await launchBrowser();
+  desk = await openPageDesk();
+  ({ service, origin, browser } = desk);
 });
 
-afterAll(async () => {
-  await browser.close();
-  await service[Symbol.asyncDispose]();
-  registry[Symbol.dispose]();
-});
+afterAll(() => desk[Symbol.asyncDispose]());
 
 test(
   'the documentation reads in Portuguese, wide and narrow, by day and by night, without a request to others',

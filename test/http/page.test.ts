@@ -4,28 +4,22 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import type { Fixture } from '../support/fixture.ts';
 import { type LaunchedService, launchService } from '../support/service.ts';
-import { BROWSER_TIMEOUT_MS, launchBrowser, look, openPage, VIEWS } from './browser.ts';
-import { importDocumented } from './documented-registry.ts';
+import { BROWSER_TIMEOUT_MS, look, openPage, openPageDesk, type PageDesk, VIEWS } from './browser.ts';
 
 const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 
+let desk: PageDesk;
 let registry: Fixture;
 let service: LaunchedService;
 let origin: string;
 let browser: Browser;
 
 beforeAll(async () => {
-  registry = await importDocumented();
-  service = await launchService({ registry });
-  origin = `http://127.0.0.1:${service.port}`;
-  browser = await launchBrowser();
+  desk = await openPageDesk();
+  ({ registry, service, origin, browser } = desk);
 });
 
-afterAll(async () => {
-  await browser.close();
-  await service[Symbol.asyncDispose]();
-  registry[Symbol.dispose]();
-});
+afterAll(() => desk[Symbol.asyncDispose]());
 
 /** What axe finds on a page as it stands. */
 async function findBarriers(page: Page): Promise<string[]> {
