@@ -1,14 +1,9 @@
-import {
-  type Bits,
-  collectBits,
-  countBits,
-  createBits,
-  joinSteps,
-  joinWords,
-  wordsOfBytes,
-} from '../registry/bits.ts';
+import { type Bits, collectBits, countBits, createBits } from '../registry/bits.ts';
+
 import { CHUNK_SIZE, FIELDS, INLINE_NUMBERS } from '../registry/fields.ts';
 import { readSteps } from '../registry/lists.ts';
+import { CHUNK_FORMS, joinChunk, TOO_MANY_FOR_BUCKETS } from '../registry/stored-chunk.ts';
+
 import { encodeChunk, encodeSteps, type MergedChunk, type MergedTerm } from './merge.ts';
 
 /** The fields of years, each with the field that holds all until the end of a year. */
@@ -18,9 +13,6 @@ export const CUMULATIVE_FIELDS: ReadonlyMap<number, number> = new Map([
 ]);
 
 const BYTES_PER_WORD = 4;
-
-/** From so many numbers on a chunk's bitmap is shorter than its steps, whatever they are. */
-const SURELY_DENSE = CHUNK_SIZE >> 3;
 
 /**
  * Adds up the years of a field: for each the numbers of that year and of all before it, so that any run of years is
@@ -34,16 +26,12 @@ export class CumulativeTerms {
   add({ value, count, numbers, chunks }: MergedTerm): MergedTerm {
     this.count += count;
     if (numbers) this.addShort(numbers, count);
-    for (const { chunk, dense, numbers: bytes } of chunks) {
-      const bits = this.chunkAt(chunk);
-      if (dense) joinWords(bits, wordsOfBytes(bytes), 'any');
-      else joinSteps(bits, bytes, 'any');
-    }
+    for (const stored of chunks) joinChunk(this.chunkAt(stored.chunk), stored, 'any');
     if (this.count > INLINE_NUMBERS) {
       return { value, count: this.count, numbers: undefined, chunks: this.encodeChunks() };
     }
     const all = Uint32Array.from(this.chunks.flatMap((bits, chunk) => listBits(bits, chunk)));
-    return { value, count: this.count, numbers: encodeSteps(all, 0), chunks: [] };
+    return { value, count: this.count, numbers: encodeSteps(all), chunks: [] };
   }
 
   private addShort(steps: Uint8Array, count: number): void {
@@ -65,7 +53,8 @@ export class CumulativeTerms {
     return this.chunks.flatMap((bits, chunk) => {
       const count = countBits(bits);
       if (count === 0) return [];
-      if (count >= SURELY_DENSE) return { chunk, count, dense: true, numbers: bytesOf(bits) };
+      if (count >= TOO_MANY_FOR_BUCKETS)
+        return { chunk, count, form: CHUNK_FORMS.bitmap, numbers: bytesOf(bits) };
       return encodeChunk(Uint32Array.from(listBits(bits, chunk)), chunk);
     });
   }
@@ -73,7 +62,7 @@ export class CumulativeTerms {
 
 function listBits(bits: Bits, chunk: number): number[] {
   const numbers: number[] = [];
-  collectBits(bits, chunk * CHUNK_SIZE, 0, SURELY_DENSE, numbers);
+  collectBits(bits, chunk * CHUNK_SIZE, 0, TOO_MANY_FOR_BUCKETS, numbers);
   return numbers;
 }
 

@@ -1,5 +1,14 @@
 import { closeSync, openSync } from 'node:fs';
 import { CHUNK_SIZE, FIELDS, INLINE_NUMBERS } from '../registry/fields.ts';
+import {
+  bytesInBuckets,
+  CHUNK_FORMS,
+  NARROW,
+  type StoredChunk,
+  TOO_MANY_FOR_BUCKETS,
+  WIDE,
+  writeBuckets,
+} from '../registry/stored-chunk.ts';
 import type { PlacedRun } from './protocol.ts';
 import { LEAST_WINDOW_BYTES, RunReader } from './run-reader.ts';
 import { MAX_VARINT_BYTES, writeVarint } from './varint.ts';
@@ -12,12 +21,10 @@ export interface MergedTerm {
   readonly chunks: readonly MergedChunk[];
 }
 
-/** A part of a long list: which chunk, how many numbers, and their bytes. */
-export interface MergedChunk {
+/** A part of a long list: which chunk, how many numbers, and how they are stored. */
+export interface MergedChunk extends StoredChunk {
   readonly chunk: number;
   readonly count: number;
-  readonly dense: boolean;
-  readonly numbers: Uint8Array;
 }
 
 /** What the windows on all runs of a field hold together; a country has a thousand runs. */
@@ -46,7 +53,7 @@ class TermBuilder {
     const { count } = this;
     const short = count <= INLINE_NUMBERS;
     if (!short) this.flush();
-    const numbers = short ? encodeSteps(this.pending.subarray(0, this.length), 0) : undefined;
+    const numbers = short ? encodeSteps(this.pending.subarray(0, this.length)) : undefined;
     const { chunks } = this;
     this.chunks = [];
     this.length = 0;
@@ -68,15 +75,14 @@ class TermBuilder {
   }
 }
 
-/** Memory for steps on their way, so that a term takes no more of its own than it keeps; more numbers make a bitmap. */
-const STEPS = new Uint8Array((CHUNK_SIZE >> 3) * MAX_VARINT_BYTES);
+/** Memory for steps on their way, so that a term takes no more of its own than it keeps. */
+const STEPS = new Uint8Array(INLINE_NUMBERS * MAX_VARINT_BYTES);
 
-/** Numbers as varint steps, the first from `base`. */
-export function encodeSteps(numbers: Uint32Array, base: number): Uint8Array {
-  const longest = numbers.length * MAX_VARINT_BYTES;
-  const bytes = longest <= STEPS.length ? STEPS : new Uint8Array(longest);
+/** The numbers of a short list as varint steps. */
+export function encodeSteps(numbers: Uint32Array): Uint8Array {
+  const bytes = STEPS;
   let at = 0;
-  let previous = base;
+  let previous = 0;
   for (let index = 0; index < numbers.length; index++) {
     const number = numbers[index] ?? 0;
     at = writeVarint(bytes, at, number - previous);
@@ -85,23 +91,24 @@ export function encodeSteps(numbers: Uint32Array, base: number): Uint8Array {
   return bytes.slice(0, at);
 }
 
-/** A chunk's numbers as steps, or as a bitmap up to the highest one where that is no longer. */
+/** The numbers of a chunk in the shortest form. */
 export function encodeChunk(numbers: Uint32Array, chunk: number): MergedChunk {
   const base = chunk * CHUNK_SIZE;
-  const highest = (numbers[numbers.length - 1] ?? base) - base;
+  const count = numbers.length;
+  const highest = (numbers[count - 1] ?? base) - base;
   // Whole words, so that a reader can take them thirty-two numbers at a time.
   const bitmapBytes = ((highest >> 5) + 1) * 4;
-  const count = numbers.length;
-  if (count < bitmapBytes) {
-    const steps = encodeSteps(numbers, base);
-    if (steps.length < bitmapBytes) return { chunk, count, dense: false, numbers: steps };
+  const [wideBytes, narrowBytes] = [bytesInBuckets(WIDE, count), bytesInBuckets(NARROW, count)];
+  const form = wideBytes <= narrowBytes ? CHUNK_FORMS.wide : CHUNK_FORMS.narrow;
+  if (count < TOO_MANY_FOR_BUCKETS && Math.min(wideBytes, narrowBytes) < bitmapBytes) {
+    return { chunk, count, form, numbers: writeBuckets(numbers, base, form) };
   }
   const bitmap = new Uint8Array(bitmapBytes);
   for (let index = 0; index < count; index++) {
     const bit = (numbers[index] ?? 0) - base;
     bitmap[bit >> 3] = (bitmap[bit >> 3] ?? 0) | (1 << (bit & 7));
   }
-  return { chunk, count, dense: true, numbers: bitmap };
+  return { chunk, count, form: CHUNK_FORMS.bitmap, numbers: bitmap };
 }
 
 /** Readers ordered by value, then by the place of their run: the first is at the top. */

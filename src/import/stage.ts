@@ -43,7 +43,7 @@ export class Stage {
     this.insertTerm = this.prepare(
       'INSERT INTO term (field, value, count, first_posting, numbers) VALUES (?, ?, ?, ?, ?)',
     );
-    this.insertPosting = this.prepare('INSERT INTO posting (id, count, dense, numbers) VALUES (?, ?, ?, ?)');
+    this.insertPosting = this.prepare('INSERT INTO posting (id, count, form, numbers) VALUES (?, ?, ?, ?)');
     this.partners = new PartnerBlocks(({ block, firstPartner, carried, establishments }) =>
       this.insertPartnerBlock.run(block, firstPartner, carried, establishments),
     );
@@ -93,8 +93,8 @@ export class Stage {
         continue;
       }
       this.insertTerm.run(field, value, count, this.nextPosting, null);
-      for (const { chunk, count: chunkCount, dense, numbers: chunkNumbers } of chunks) {
-        this.insertPosting.run(this.nextPosting + chunk, chunkCount, dense ? 1 : 0, chunkNumbers);
+      for (const { chunk, count: chunkCount, form, numbers: chunkNumbers } of chunks) {
+        this.insertPosting.run(this.nextPosting + chunk, chunkCount, form, chunkNumbers);
       }
       this.nextPosting += Math.floor(Math.max(this.establishments, this.partnerCount) / CHUNK_SIZE) + 1;
     }

@@ -10,7 +10,7 @@ import type { MergedChunk, MergedTerm } from './merge.ts';
 const HEADER_NUMBERS = 3;
 /** Of each term: how many numbers it has, the bytes of its short list (0 where chunks follow), how many chunks. */
 const TERM_NUMBERS = 3;
-/** Of each chunk: which, how many numbers, whether dense, how many bytes. */
+/** Of each chunk: which, how many numbers, in which form, how many bytes. */
 const CHUNK_NUMBERS = 4;
 const NUMBER_BYTES = 4;
 
@@ -21,9 +21,7 @@ export function packTerms(terms: readonly MergedTerm[], out: ByteWriter): void {
   out.clear();
   out.numbers(terms.length, chunks.length, Buffer.byteLength(values));
   for (const term of terms) out.numbers(term.count, term.numbers?.length ?? 0, term.chunks.length);
-  for (const { chunk, count, dense, numbers } of chunks) {
-    out.numbers(chunk, count, dense ? 1 : 0, numbers.length);
-  }
+  for (const { chunk, count, form, numbers } of chunks) out.numbers(chunk, count, form, numbers.length);
   out.text(values, 'utf8');
   for (const term of terms) {
     if (term.numbers) out.add(term.numbers);
@@ -52,12 +50,9 @@ export function* unpackTerms(batch: Uint8Array): Generator<MergedTerm> {
     const chunks: MergedChunk[] = [];
     for (let left = termNumbers[term * TERM_NUMBERS + 2] ?? 0; left > 0; left--, chunk++) {
       const first = chunk * CHUNK_NUMBERS;
-      const [place = 0, size = 0, dense = 0, length = 0] = chunkNumbers.subarray(
-        first,
-        first + CHUNK_NUMBERS,
-      );
+      const [place = 0, size = 0, form = 0, length = 0] = chunkNumbers.subarray(first, first + CHUNK_NUMBERS);
       const bytes = batch.subarray(at, at + length);
-      chunks.push({ chunk: place, count: size, dense: dense === 1, numbers: bytes });
+      chunks.push({ chunk: place, count: size, form, numbers: bytes });
       at += length;
     }
     yield { value: values[term] ?? '', count, numbers, chunks };

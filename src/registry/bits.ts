@@ -29,26 +29,6 @@ export function wordsOfBytes(bytes: Uint8Array): Bits {
 /** How sets come together: every number that any of them has, or every one that an odd number of them has. */
 export type Union = 'any' | 'odd';
 
-/** Joins the numbers that varint steps count, the first step from the chunk's beginning. */
-export function joinSteps(bits: Bits, steps: Uint8Array, union: Union): void {
-  const isAny = union === 'any';
-  const { length } = steps;
-  let number = 0;
-  for (let at = 0; at < length; ) {
-    let byte = steps[at++] ?? 0;
-    let step = byte & 127;
-    for (let shift = 7; byte > 127; shift += 7) {
-      byte = steps[at++] ?? 0;
-      step |= (byte & 127) << shift;
-    }
-    number += step;
-    const index = number >>> 5;
-    const word = bits[index] ?? 0;
-    const bit = 1 << (number & 31);
-    bits[index] = isAny ? word | bit : word ^ bit;
-  }
-}
-
 /** Joins the numbers of a bitmap that may be shorter. */
 export function joinWords(bits: Bits, words: Bits, union: Union): void {
   if (union === 'any') {

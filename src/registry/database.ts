@@ -8,7 +8,7 @@ const MMAP_BYTES = 2_147_418_112;
 const CACHE_KIB = 64 * 1024;
 
 /** The layout of the tables and records; a registry of another is not read. */
-export const REGISTRY_FORMAT = 1;
+export const REGISTRY_FORMAT = 2;
 
 /** A registry that cannot be opened: the message says why and what to do. */
 export class RegistryError extends Error {

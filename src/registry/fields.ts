@@ -34,8 +34,8 @@ export const CHUNK_SIZE = 1 << 20;
 /** A term of at most so many numbers keeps them beside it; a longer one is cut in chunks. */
 export const INLINE_NUMBERS = 512;
 
-/** How many keys stand in one row of `key_block`. */
-export const KEYS_PER_BLOCK = 256;
+/** How many keys stand in one row of `key_block`: more took longer to read one of, fewer no less. */
+export const KEYS_PER_BLOCK = 64;
 
 /** How many establishments one row of `partner_block` tells the partners of. */
 export const ESTABLISHMENTS_PER_PARTNER_BLOCK = 1 << 13;

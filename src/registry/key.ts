@@ -28,6 +28,19 @@ export function unpackKey(key: bigint): string {
   return key.toString(36).toUpperCase().padStart(12, '0');
 }
 
+const UINT32 = 2 ** 32;
+const TWELVE_BITS = 2 ** 12;
+const SIX_CHARACTERS = 36 ** 6 / TWELVE_BITS;
+
+/** The twelve characters behind a key, given by its upper and its lower 32 bits, without a bigint. */
+export function unpackKeyHalves(upper: number, lower: number): string {
+  // Six characters are a multiple of twelve bits, and what is left without these is no more than a double holds.
+  const shifted = upper * (UINT32 / TWELVE_BITS) + (lower >>> 12);
+  const first = Math.floor(shifted / SIX_CHARACTERS);
+  const last = (shifted - first * SIX_CHARACTERS) * TWELVE_BITS + (lower & (TWELVE_BITS - 1));
+  return (first.toString(36).padStart(6, '0') + last.toString(36).padStart(6, '0')).toUpperCase();
+}
+
 /** The keys a root's establishments may have: from the first, inclusive, to the last, inclusive. */
 export function keyRangeOfRoot(root: string): { first: bigint; last: bigint } {
   const first = packKey(`${root}0000`);

@@ -1,31 +1,26 @@
 import type { Statement } from 'bun:sqlite';
-import { type Bits, createBits, joinSteps, joinWords, keepWords, type Union, wordsOfBytes } from './bits.ts';
+import { type Bits, createBits, keepWords, type Union } from './bits.ts';
 import type { RegistryDatabase } from './database.ts';
-import { type List, LONGEST_LIST, readSteps, siftByWords } from './lists.ts';
+import { type List, siftByWords } from './lists.ts';
 import type { NumberSet } from './number-set.ts';
 import { ShortLists } from './short-lists.ts';
+import { joinChunk, keepChunk, listChunk, readChunk, type StoredChunk, siftByChunk } from './stored-chunk.ts';
 import type { Term } from './terms.ts';
-
-/** The numbers of one term within one chunk. */
-interface Posting {
-  readonly dense: number;
-  readonly numbers: Uint8Array;
-}
 
 /** The chunks of the terms with many numbers, as they are in the file. */
 export class PostingTable {
-  private readonly one: Statement<Posting, [number]>;
+  private readonly one: Statement<StoredChunk, [number]>;
   private readonly count: Statement<{ count: number }, [number]>;
   /** Where a set is read that another is to be met with; what is in it lasts no longer than that. */
   readonly scratch: Bits = createBits();
 
   constructor(database: RegistryDatabase) {
-    this.one = database.prepare('SELECT dense, numbers FROM posting WHERE id = ?');
+    this.one = database.prepare('SELECT form, numbers FROM posting WHERE id = ?');
     this.count = database.prepare('SELECT count FROM posting WHERE id = ?');
   }
 
   /** One chunk of a term, or undefined when the term has no number in it. */
-  find(id: number): Posting | undefined {
+  find(id: number): StoredChunk | undefined {
     return this.one.get(id) ?? undefined;
   }
 
@@ -42,7 +37,7 @@ export class TermSet implements NumberSet {
   private readonly chunked: readonly number[];
   private readonly short: ShortLists | undefined;
   /** What turned out to be no list, which is read at once. */
-  private unlisted: { readonly id: number; readonly posting: Posting } | undefined;
+  private unlisted: { readonly id: number; readonly posting: StoredChunk } | undefined;
 
   /** `chunks` is how many chunks the numbers lie in; short lists are read now, chunks when they are asked for. */
   constructor(
@@ -74,8 +69,8 @@ export class TermSet implements NumberSet {
     for (const first of this.chunked) {
       const posting = unlisted?.id === first + chunk ? unlisted.posting : postings.find(first + chunk);
       if (posting === undefined) continue;
-      if (isClear) joinPosting(target, posting, union);
-      else readPosting(target, posting);
+      if (isClear) joinChunk(target, posting, union);
+      else readChunk(target, posting);
       isClear = true;
     }
     if (short === undefined || short.countIn(chunk) === 0) return isClear;
@@ -89,10 +84,7 @@ export class TermSet implements NumberSet {
     const [first] = this.chunked;
     if (this.isOneTerm && first !== undefined) {
       const posting = this.postings.find(first + chunk);
-      if (posting === undefined) return false;
-      if (posting.dense === 1) return keepWords(target, wordsOfBytes(posting.numbers));
-      readPosting(scratch, posting);
-      return keepWords(target, scratch);
+      return posting !== undefined && keepChunk(target, posting, scratch);
     }
     return this.read(chunk, scratch) && keepWords(target, scratch);
   }
@@ -104,20 +96,18 @@ export class TermSet implements NumberSet {
     const id = first + chunk;
     const posting = this.postings.find(id);
     if (posting === undefined) return 0;
-    if (posting.dense === 0 && posting.numbers.length <= LONGEST_LIST)
-      return readSteps(posting.numbers, target, 0);
-    this.unlisted = { id, posting };
-    return undefined;
+    const count = listChunk(posting, target);
+    if (count === undefined) this.unlisted = { id, posting };
+    return count;
   }
 
   sift(chunk: number, list: List, count: number): number {
     const { scratch } = this.postings;
     const [first] = this.chunked;
-    const posting = this.isOneTerm && first !== undefined ? this.postings.find(first + chunk) : undefined;
-    if (posting?.dense === 1) return siftByWords(list, count, wordsOfBytes(posting.numbers));
-    if (posting !== undefined) readPosting(scratch, posting);
-    else if (!this.read(chunk, scratch)) return 0;
-    return siftByWords(list, count, scratch);
+    if (!this.isOneTerm) return this.read(chunk, scratch) ? siftByWords(list, count, scratch) : 0;
+    if (first === undefined) return this.short?.sift(chunk, list, count) ?? 0;
+    const posting = this.postings.find(first + chunk);
+    return posting === undefined ? 0 : siftByChunk(list, count, posting, scratch);
   }
 
   countIn(chunk: number): number | undefined {
@@ -125,21 +115,4 @@ export class TermSet implements NumberSet {
     const [first] = this.chunked;
     return first === undefined ? (this.short?.countIn(chunk) ?? 0) : this.postings.countIn(first + chunk);
   }
-}
-
-/** Overwrites the target with a posting. */
-function readPosting(target: Bits, { dense, numbers }: Posting): void {
-  if (dense === 1) {
-    const words = wordsOfBytes(numbers);
-    target.set(words);
-    target.fill(0, words.length);
-  } else {
-    target.fill(0);
-    joinSteps(target, numbers, 'any');
-  }
-}
-
-function joinPosting(target: Bits, { dense, numbers }: Posting, union: Union): void {
-  if (dense === 1) joinWords(target, wordsOfBytes(numbers), union);
-  else joinSteps(target, numbers, union);
 }

@@ -32,6 +32,20 @@ export class ShortLists {
     return count;
   }
 
+  /** Keeps of a rising list's first `count` numbers those of a chunk, if the lists are of one term; returns how many. */
+  sift(chunk: number, list: List, count: number): number {
+    const { numbers } = this;
+    const end = this.starts[chunk + 1] ?? 0;
+    let place = this.starts[chunk] ?? 0;
+    let kept = 0;
+    for (let index = 0; index < count; index++) {
+      const number = list[index] ?? 0;
+      while (place < end && (numbers[place] ?? 0) % CHUNK_SIZE < number) place++;
+      if (place < end && (numbers[place] ?? 0) % CHUNK_SIZE === number) list[kept++] = number;
+    }
+    return kept;
+  }
+
   /** Joins a chunk's numbers to the target. */
   join(bits: Bits, chunk: number, union: Union): void {
     const end = this.starts[chunk + 1] ?? 0;

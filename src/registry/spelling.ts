@@ -14,19 +14,3 @@ export function editsAllowed(word: string): number {
   if (word.length < ONE_EDIT_FROM || isNumber(word)) return 0;
   return word.length < TWO_EDITS_FROM ? 1 : 2;
 }
-
-/** How many letters must be added, left out or exchanged to make one word of the other: Levenshtein's distance. */
-export function countEdits(one: string, other: string): number {
-  let previous = Array.from({ length: other.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= one.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= other.length; column++) {
-      const exchanged = (previous[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
-      const added = (current[column - 1] ?? 0) + 1;
-      const leftOut = (previous[column] ?? 0) + 1;
-      current.push(Math.min(exchanged, added, leftOut));
-    }
-    previous = current;
-  }
-  return previous[other.length] ?? 0;
-}

@@ -19,7 +19,7 @@ export const establishment = sqliteTable('establishment', {
   record: blob('record', { mode: 'buffer' }).notNull(),
 });
 
-/** The keys of 256 consecutive establishments in CNPJ order, eight bytes each: from a number to its CNPJ and back. */
+/** The keys of 64 consecutive establishments in CNPJ order, eight bytes each: from a number to its CNPJ and back. */
 export const keyBlock = sqliteTable('key_block', {
   block: integer('block').primaryKey(),
   firstKey: bigInteger('first_key').notNull().unique(),
@@ -55,11 +55,11 @@ export const term = sqliteTable(
   (table) => [primaryKey({ columns: [table.field, table.value] })],
 );
 
-/** The numbers of one term within one chunk: a bitmap when `dense`, else a list of varint steps. */
+/** The numbers of one term within one chunk, in one of the forms of stored-chunk.ts. */
 export const posting = sqliteTable('posting', {
   id: integer('id').primaryKey(),
   count: integer('count').notNull(),
-  dense: integer('dense').notNull(),
+  form: integer('form').notNull(),
   numbers: blob('numbers', { mode: 'buffer' }).notNull(),
 });
 

@@ -1,21 +1,11 @@
-import MiniSearch from 'minisearch';
+import SearchableMap from 'minisearch/SearchableMap';
 import { FrequentWords } from './frequent-words.ts';
-import { countEdits, editsAllowed, isNumber } from './spelling.ts';
+import { editsAllowed, isNumber } from './spelling.ts';
 import type { TermTable, WordCount } from './terms.ts';
 
 /** How long the filling may hold up requests at a time, and how many rows it reads between looks at the clock. */
 const SLICE_MS = 4;
 const ROWS_PER_READ = 1_000;
-
-/** Words come to the search in documents of so many, which took a quarter less memory than a document a word. */
-const WORDS_PER_DOCUMENT = 64;
-const BLANK = ' ';
-
-interface WordDocument {
-  readonly id: number;
-  /** Words separated by blanks, which no word has. */
-  readonly words: string;
-}
 
 /** A word that is near to another, and by how many edits. */
 export interface NearWord {
@@ -28,13 +18,16 @@ function pause(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
+/** The index that MiniSearch keeps of its documents' words, without the documents: they took more than the words. */
+type WordIndex = SearchableMap<true>;
+
 /**
  * The most frequent words of all names, in memory, where a misspelt one is looked for. It fills in slices between the
- * requests, and takes about a kilobyte a word, so that one goes before another fills.
+ * requests, and takes about 420 bytes a word, so that one goes before another fills.
  */
 export class Vocabulary {
   private state: 'empty' | 'filling' | 'full' | 'disposed' = 'empty';
-  private search: MiniSearch<WordDocument> | undefined;
+  private index: WordIndex | undefined;
 
   /** `limit` is how many words are kept; with none, no word is taken for another. */
   constructor(private readonly limit: number) {}
@@ -49,36 +42,28 @@ export class Vocabulary {
     if (this.state !== 'empty') return;
     this.state = 'filling';
     const frequent = new FrequentWords(this.limit);
-    const search = new MiniSearch<WordDocument>({
-      fields: ['words'],
-      tokenize: (words) => words.split(BLANK),
-      processTerm: (word) => word,
-      autoVacuum: false,
-    });
-    for (const steps of [readWords(terms, frequent), addWords(frequent.words, search)]) {
+    const index: WordIndex = new SearchableMap();
+    for (const steps of [readWords(terms, frequent), addWords(frequent.words, index)]) {
       for (const _ of steps) {
         await pause();
         if (this.isDisposed()) return;
       }
     }
-    this.search = search;
+    this.index = index;
     this.state = 'full';
   }
 
   /** The words that one may be a misspelling of, in no order: none where no edits are allowed. */
   findNear(word: string): NearWord[] {
     const allowed = editsAllowed(word);
-    if (this.search === undefined || allowed === 0) return [];
-    const found = this.search.search(word, { fuzzy: allowed, prefix: false });
-    // The search counts edits too, but tells only documents and their words.
-    const words = new Set(found.flatMap(({ terms }) => terms));
-    return [...words].map((near) => ({ word: near, edits: countEdits(word, near) }));
+    if (this.index === undefined || allowed === 0) return [];
+    return [...this.index.fuzzyGet(word, allowed)].map(([near, [, edits]]) => ({ word: near, edits }));
   }
 
   /** Lets go of the memory, and ends a filling under way before its next slice. */
   dispose(): void {
     this.state = 'disposed';
-    this.search = undefined;
+    this.index = undefined;
   }
 
   /** Asked by a method, since the compiler does not see that the state changes in a pause. */
@@ -116,11 +101,11 @@ function* readWords(terms: TermTable, frequent: FrequentWords): Generator<void> 
   addWord();
 }
 
-/** Adds words to the search; yields when a slice of time is over. */
-function* addWords(words: readonly string[], search: MiniSearch<WordDocument>): Generator<void> {
+/** Adds words to the index; yields when a slice of time is over. */
+function* addWords(words: readonly string[], index: WordIndex): Generator<void> {
   let sliceEnd = performance.now() + SLICE_MS;
-  for (let start = 0; start < words.length; start += WORDS_PER_DOCUMENT) {
-    search.add({ id: start, words: words.slice(start, start + WORDS_PER_DOCUMENT).join(BLANK) });
+  for (const word of words) {
+    index.set(word, true);
     if (performance.now() < sliceEnd) continue;
     yield;
     sliceEnd = performance.now() + SLICE_MS;

@@ -65,7 +65,8 @@ export interface ListPage {
   readonly total: number;
   readonly page: number;
   readonly limit: number;
-  readonly available: readonly string[];
+  /** The filters that there are, as JSON. */
+  readonly available: string;
   readonly applied: Readonly<Record<string, string>>;
 }
 
@@ -74,6 +75,6 @@ export function presentList({ cnpjs, total, page, limit, available, applied }: L
   const data = cnpjs.length === 0 ? '' : `"${cnpjs.join('","')}"`;
   const pages = Math.ceil(total / limit);
   const paging = `{"limite":${limit},"pagina":${page},"paginas":${pages},"total":${total}}`;
-  const filters = `"filtros_disponiveis":${JSON.stringify(available)},"filtros_aplicados":${JSON.stringify(applied)}`;
+  const filters = `"filtros_disponiveis":${available},"filtros_aplicados":${JSON.stringify(applied)}`;
   return `{"data":[${data}],"paginacao":${paging},"ordenacao":[],${filters}}`;
 }

@@ -32,11 +32,11 @@ export interface ListQuestion {
   readonly applied: Readonly<Record<string, string>>;
 }
 
-/** What may be asked of a list: its filters, all its parameters, and the filters that its answers name. */
+/** What may be asked of a list: its filters, all its parameters, and as JSON the filters that its answers name. */
 export interface ListForm {
   readonly filters: readonly SearchFilter[];
   readonly parameters: readonly string[];
-  readonly available: readonly string[];
+  readonly available: string;
 }
 
 function listForm(
@@ -45,7 +45,7 @@ function listForm(
   further: readonly string[],
 ): ListForm {
   const names = filters.map((filter) => filter.name);
-  return { filters, available, parameters: [...names, ...PAGE_NAMES, ...further] };
+  return { filters, available: JSON.stringify(available), parameters: [...names, ...PAGE_NAMES, ...further] };
 }
 
 /** The form of the search, whose page size may be chosen. */

@@ -1,20 +1,5 @@
 import { expect, test } from 'bun:test';
-import { countEdits, editsAllowed } from '../../src/registry/spelling.ts';
-
-test.each([
-  ['CASA', 'CASA', 0],
-  ['CASA', 'CASAS', 1],
-  ['CASA', 'ASA', 1],
-  ['CASA', 'CAMA', 1],
-  ['CASA', 'CSAA', 2],
-  ['PETROBRAS', 'PETROBAS', 1],
-  ['KITTEN', 'SITTING', 3],
-  ['', 'ABC', 3],
-  ['ABC', '', 3],
-])('from %p to %p it is %d edits', (one, other, edits) => {
-  expect(countEdits(one, other)).toBe(edits);
-  expect(countEdits(other, one)).toBe(edits);
-});
+import { editsAllowed } from '../../src/registry/spelling.ts';
 
 test.each([
   ['CAO', 0],

@@ -77,6 +77,7 @@ describe('a word that does not exist is its nearest spelling', () => {
     ['a letter too many', 'PADARRIA', 'PADARIA'],
     ['the first by the alphabet of several as near and frequent', 'CASAX', 'CASAL'],
     ['two edits from eight letters', 'PETROBAZ', 'PETROBRAS'],
+    ["two letters in each other's place, which are two edits", 'PETRORBAS', 'PETROBRAS'],
     ['the nearer, though the other is more frequent', 'MERCADINHOX', 'MERCADINHO'],
     ['a word of other letters', 'ÆGIIR', 'ÆGIR'],
   ])('%s', (_, word, searched) => {
@@ -85,6 +86,7 @@ describe('a word that does not exist is its nearest spelling', () => {
 
   test.each([
     ['two edits below eight letters', 'PADAXXA'],
+    ["two letters in each other's place below eight letters", 'PADAIRA'],
     ['three edits', 'PETXXXRAS'],
     ['one edit below four letters', 'CAX'],
     ['a number', '20202021'],
