@@ -1,25 +1,31 @@
+import { unavailable } from '../wire/error.ts';
 import { presentList } from '../wire/list.ts';
-import { completeApplied, type ListForm, type parseListQuestion, searchRefused } from '../wire/search.ts';
+import { completeApplied, type ListForm, type ListQuestion, searchRefused } from '../wire/search.ts';
 import { answer } from './answer.ts';
 import type { Exchange } from './exchange.ts';
 import type { Served } from './served.ts';
+import type { Services } from './services.ts';
+
+/** Reads what an address asks of a registry. Throws the refusal of what is wrong in it. */
+export type ListReader = (url: string, served: Served) => ListQuestion;
 
 /**
- * Answers a question for a list from an open registry, with the exact total and the words that were really searched.
- * The same address was answered the same before, or is read now by `read`. Throws what that throws, and the refusal of
- * a search that cannot be answered exactly, or not yet.
+ * Answers a question for a list from the live registry, with the exact total and the words that were really searched,
+ * without leaving the machine. The same address was answered the same before, or is read now. Throws what `read`
+ * throws, and the refusal of a search that cannot be answered exactly, or not yet.
  */
 export function answerList(
-  served: Served,
-  { url }: Request,
+  services: Services,
+  request: Request,
   exchange: Exchange,
   form: ListForm,
-  read: typeof parseListQuestion,
+  read: ListReader,
 ): Response {
-  const key = listKey(url);
-  const kept = key === undefined ? undefined : served.answers.find(key);
-  if (kept !== undefined) return answer(exchange, kept.body, { caching: 'private' });
-  const { criteria, page, limit, applied } = read(url, form, served.lookups);
+  const kept = answerKeptList(services, request, exchange);
+  if (kept !== undefined) return kept;
+  const served = servedBy(services);
+  const { url } = request;
+  const { criteria, page, limit, applied } = read(url, served);
   const found = served.index.search(criteria, page, limit);
   if (found.problem !== undefined) throw searchRefused(found);
   const { cnpjs, total, names } = found;
@@ -32,8 +38,25 @@ export function answerList(
     applied: completeApplied(applied, names),
   };
   const body = Buffer.from(presentList(list));
+  const key = listKey(url);
   if (key !== undefined) served.answers.offer(key, body, 0);
   return answer(exchange, body, { caching: 'private' });
+}
+
+/** The answer that the same address had before, if the live registry's was kept. */
+export function answerKeptList(
+  services: Services,
+  { url }: Request,
+  exchange: Exchange,
+): Response | undefined {
+  const key = listKey(url);
+  const kept = key === undefined ? undefined : servedBy(services).answers.find(key);
+  return kept && answer(exchange, kept.body, { caching: 'private' });
+}
+
+function servedBy({ live }: Services): Served {
+  if (live.current === undefined) throw unavailable();
+  return live.current;
 }
 
 const MAX_KEY_LENGTH = 512;

@@ -13,7 +13,6 @@ function handlerOf(path: string): string {
 
 /** What Elysia adds to a handler for what it believes a hook may ask for: each costs every request. */
 const ADDED = {
-  'a promise': 'async function',
   'a getter for the server': 'defineProperty',
   'all headers as an object': 'toJSON',
   'the cookies': 'parseCookie',
@@ -29,5 +28,13 @@ describe.each(HOT)('%s', (path) => {
 
   test('is answered by the hooks that are in the source', () => {
     expect(handlerOf(path)).toContain('e.transform[0](c)');
+  });
+
+  test('waits for its round, and beside it for a search alone', () => {
+    const [way = ''] = handlerOf(path).split('catch(error)');
+    expect(way.match(/await .*/g)).toEqual([
+      'await e.transform[0](c)',
+      ...(path === '/comercial/pesquisa' ? [expect.stringContaining('handler(c)')] : []),
+    ]);
   });
 });

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import type { Subscriber } from '../../state/directory.ts';
 import { planTooSmall } from '../../wire/token.ts';
 import { beginExchange, type Exchange, stopBy } from '../exchange.ts';
+import { nextRound } from '../round.ts';
 import type { Services } from '../services.ts';
 import { limitMinute, limitMonth, refuseShutOut } from './limits.ts';
 import { findSubscriber } from './subscriber.ts';
@@ -18,8 +19,9 @@ export type Charge = 'query' | 'free';
  * since each costs a request half a microsecond.
  */
 export function guard(services: Services, plans: AllowedPlans, charge: Charge = 'query') {
-  return new Elysia().derive({ as: 'scoped' }, ({ route, request }) => {
+  return new Elysia().derive({ as: 'scoped' }, async ({ route, request }) => {
     const exchange = beginExchange(route);
+    await nextRound();
     const subscriber = admit(services, request, exchange, plans, charge);
     return { exchange, subscriber };
   });

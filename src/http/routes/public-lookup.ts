@@ -4,6 +4,7 @@ import { beginExchange } from '../exchange.ts';
 import { limitStranger } from '../hooks/limits.ts';
 import { observe } from '../hooks/observe.ts';
 import { lookUp } from '../lookup.ts';
+import { nextRound } from '../round.ts';
 import type { Services } from '../services.ts';
 
 /** `GET {public}/cnpj/{cnpj}`: the full record of one CNPJ, for anyone, a few a minute. */
@@ -11,8 +12,9 @@ export function publicLookup(services: Services, prefix: string) {
   // Elysia reads a handler's text: one that ends by returning a call counts as asynchronous, which costs 3 µs.
   return (
     new Elysia({ prefix })
-      .derive(({ route, request }) => {
+      .derive(async ({ route, request }) => {
         const exchange = beginExchange(route);
+        await nextRound();
         limitStranger(services, request, exchange);
         return { exchange };
       })
