@@ -2,6 +2,7 @@ import { unavailable } from '../wire/error.ts';
 import { presentList } from '../wire/list.ts';
 import { completeApplied, type ListForm, type ListQuestion, searchRefused } from '../wire/search.ts';
 import { answer } from './answer.ts';
+import type { KeptAnswer } from './answer-cache.ts';
 import type { Exchange } from './exchange.ts';
 import type { Served } from './served.ts';
 import type { Services } from './services.ts';
@@ -21,10 +22,11 @@ export function answerList(
   form: ListForm,
   read: ListReader,
 ): Response {
-  const kept = answerKeptList(services, request, exchange);
-  if (kept !== undefined) return kept;
   const served = servedBy(services);
   const { url } = request;
+  const key = listKey(url);
+  const kept = findKept(served, key);
+  if (kept !== undefined) return answer(exchange, kept.body, { caching: 'private' });
   const { criteria, page, limit, applied } = read(url, served);
   const found = served.index.search(criteria, page, limit);
   if (found.problem !== undefined) throw searchRefused(found);
@@ -38,7 +40,6 @@ export function answerList(
     applied: completeApplied(applied, names),
   };
   const body = Buffer.from(presentList(list));
-  const key = listKey(url);
   if (key !== undefined) served.answers.offer(key, body, 0);
   return answer(exchange, body, { caching: 'private' });
 }
@@ -49,9 +50,12 @@ export function answerKeptList(
   { url }: Request,
   exchange: Exchange,
 ): Response | undefined {
-  const key = listKey(url);
-  const kept = key === undefined ? undefined : servedBy(services).answers.find(key);
+  const kept = findKept(servedBy(services), listKey(url));
   return kept && answer(exchange, kept.body, { caching: 'private' });
+}
+
+function findKept({ answers }: Served, key: string | undefined): KeptAnswer | undefined {
+  return key === undefined ? undefined : answers.find(key);
 }
 
 function servedBy({ live }: Services): Served {
