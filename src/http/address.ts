@@ -76,7 +76,7 @@ export class AddressBook {
     this.server = server;
   }
 
-  /** The key of who sent a request; one that came through no socket, as in a test, has a key of its own. */
+  /** The key of who sent a request; one whose client has gone, or that came through no socket, has a key of its own. */
   keyOfRequest(request: Request): string {
     return this.keyOf(this.server?.requestIP(request)?.address ?? 'unknown', request.headers);
   }

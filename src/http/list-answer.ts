@@ -1,48 +1,8 @@
-import { unavailable } from '../wire/error.ts';
 import { presentList } from '../wire/list.ts';
 import { completeApplied, type ListForm, type ListQuestion, searchRefused } from '../wire/search.ts';
 import { answer } from './answer.ts';
-import type { KeptAnswer } from './answer-cache.ts';
 import type { Exchange } from './exchange.ts';
-import type { Served } from './served.ts';
-import type { Services } from './services.ts';
-
-/** Reads what an address asks of a registry. Throws the refusal of what is wrong in it. */
-export type ListReader = (url: string, served: Served) => ListQuestion;
-
-/**
- * Answers a question for a list from the live registry, with the exact total and the words that were really searched,
- * without leaving the machine. The same address was answered the same before, or is read now. Throws what `read`
- * throws, and the refusal of a search that cannot be answered exactly, or not yet.
- */
-export function answerList(
-  services: Services,
-  request: Request,
-  exchange: Exchange,
-  form: ListForm,
-  read: ListReader,
-): Response {
-  const served = servedBy(services);
-  const { url } = request;
-  const key = listKey(url);
-  const kept = findKept(served, key);
-  if (kept !== undefined) return answer(exchange, kept.body, { caching: 'private' });
-  const { criteria, page, limit, applied } = read(url, served);
-  const found = served.index.search(criteria, page, limit);
-  if (found.problem !== undefined) throw searchRefused(found);
-  const { cnpjs, total, names } = found;
-  const list = {
-    cnpjs,
-    total,
-    page,
-    limit,
-    available: form.available,
-    applied: completeApplied(applied, names),
-  };
-  const body = Buffer.from(presentList(list));
-  if (key !== undefined) served.answers.offer(key, body, 0);
-  return answer(exchange, body, { caching: 'private' });
-}
+import { type Services, servedBy } from './services.ts';
 
 /** The answer that the same address had before, if the live registry's was kept. */
 export function answerKeptList(
@@ -50,17 +10,31 @@ export function answerKeptList(
   { url }: Request,
   exchange: Exchange,
 ): Response | undefined {
-  const kept = findKept(servedBy(services), listKey(url));
+  const key = listKey(url);
+  const kept = key === undefined ? undefined : servedBy(services).answers.find(key);
   return kept && answer(exchange, kept.body, { caching: 'private' });
 }
 
-function findKept({ answers }: Served, key: string | undefined): KeptAnswer | undefined {
-  return key === undefined ? undefined : answers.find(key);
-}
-
-function servedBy({ live }: Services): Served {
-  if (live.current === undefined) throw unavailable();
-  return live.current;
+/**
+ * Answers a question for a list from the live registry, with the exact total and the words that were really searched.
+ * Throws the refusal of a search that cannot be answered exactly, or not yet.
+ */
+export function answerList(
+  services: Services,
+  { url }: Request,
+  exchange: Exchange,
+  { available }: ListForm,
+  { criteria, page, limit, applied }: ListQuestion,
+): Response {
+  const served = servedBy(services);
+  const found = served.index.search(criteria, page, limit);
+  if (found.problem !== undefined) throw searchRefused(found);
+  const { cnpjs, total, names } = found;
+  const list = { cnpjs, total, page, limit, available, applied: completeApplied(applied, names) };
+  const body = Buffer.from(presentList(list));
+  const key = listKey(url);
+  if (key !== undefined) served.answers.offer(key, body, 0);
+  return answer(exchange, body, { caching: 'private' });
 }
 
 const MAX_KEY_LENGTH = 512;

@@ -1,11 +1,11 @@
 import { parseCnpjParameter } from '../wire/cnpj.ts';
-import { cnpjNotFound, unavailable } from '../wire/error.ts';
+import { cnpjNotFound } from '../wire/error.ts';
 import { LATE_AFTER_MS } from '../wire/status.ts';
 import { answer, hasCurrent } from './answer.ts';
 import type { KeptAnswer } from './answer-cache.ts';
 import type { Exchange } from './exchange.ts';
 import type { Served } from './served.ts';
-import type { Services } from './services.ts';
+import { type Services, servedBy } from './services.ts';
 
 /** Which API's record is asked for. */
 export type Api = 'public' | 'commercial';
@@ -25,8 +25,7 @@ export function lookUp(
   exchange: Exchange,
 ): Response {
   const cnpj = parseCnpjParameter(parameter);
-  const served = services.live.current;
-  if (served === undefined) throw unavailable();
+  const served = servedBy(services);
   const etag = `"${served.edition}-${TAG[api]}-${cnpj}"`;
   const { body, updatedMs } = served.answers.find(etag) ?? present(services, served, api, cnpj, etag);
   const { recorder, config, limits } = services;

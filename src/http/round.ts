@@ -4,8 +4,8 @@
  * does not, and to fetch every instruction anew for every request was measured at half of what a lookup cost.
  */
 
-/** More than wait in one round wait for another, so that none holds the event loop for long. */
-const MOST = 256;
+/** At most so many go on in one round, which must not hold the event loop for long; others wait for the next. */
+const MOST = 64;
 
 interface Round extends PromiseWithResolvers<void> {
   waiting: number;

@@ -4,6 +4,7 @@ import type { LiveRegistry } from '../registry/live.ts';
 import type { Directory } from '../state/directory.ts';
 import type { ImportRun } from '../state/imports.ts';
 import type { Recorder } from '../state/recorder.ts';
+import { unavailable } from '../wire/error.ts';
 import type { AddressBook } from './address.ts';
 import type { Journal } from './journal.ts';
 import type { Limits } from './limits.ts';
@@ -24,4 +25,10 @@ export interface Services {
   readonly log: Log;
   /** The last import's failure, if it failed. */
   readonly lastFailure: () => ImportRun | undefined;
+}
+
+/** The live registry with what presents it. Throws a 503 where there is none. */
+export function servedBy({ live }: Services): Served {
+  if (live.current === undefined) throw unavailable();
+  return live.current;
 }

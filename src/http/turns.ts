@@ -8,7 +8,15 @@ const SLICE_MS = 4;
 export class Turns {
   private readonly waiting: (() => void)[] = [];
 
-  /** Does a work when its turn comes; it is given what the work returns or throws. */
+  /** At most so many works wait. */
+  constructor(private readonly most: number) {}
+
+  /** Whether another work cannot be taken. */
+  get isFull(): boolean {
+    return this.waiting.length >= this.most;
+  }
+
+  /** Does a work when its turn comes, unless it is full; comes with what the work returns, or throws what it throws. */
   take<Result>(work: () => Result): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const isFirst = this.waiting.length === 0;

@@ -91,7 +91,7 @@ export function encodeSteps(numbers: Uint32Array): Uint8Array {
   return bytes.slice(0, at);
 }
 
-/** The numbers of a chunk in the shortest form. */
+/** The numbers of a chunk in the shortest form that can hold them. */
 export function encodeChunk(numbers: Uint32Array, chunk: number): MergedChunk {
   const base = chunk * CHUNK_SIZE;
   const count = numbers.length;

@@ -23,11 +23,6 @@ export function packKey(cnpj: string): bigint {
   return BigInt(parseBase36(cnpj, 0, 6)) * LOW_HALF + BigInt(parseBase36(cnpj, 6, 12));
 }
 
-/** The twelve characters behind a key. */
-export function unpackKey(key: bigint): string {
-  return key.toString(36).toUpperCase().padStart(12, '0');
-}
-
 const UINT32 = 2 ** 32;
 const TWELVE_BITS = 2 ** 12;
 const SIX_CHARACTERS = 36 ** 6 / TWELVE_BITS;
@@ -39,6 +34,11 @@ export function unpackKeyHalves(upper: number, lower: number): string {
   const first = Math.floor(shifted / SIX_CHARACTERS);
   const last = (shifted - first * SIX_CHARACTERS) * TWELVE_BITS + (lower & (TWELVE_BITS - 1));
   return (first.toString(36).padStart(6, '0') + last.toString(36).padStart(6, '0')).toUpperCase();
+}
+
+/** The twelve characters behind a key. */
+export function unpackKey(key: bigint): string {
+  return unpackKeyHalves(Number(key >> 32n), Number(BigInt.asUintN(32, key)));
 }
 
 /** The keys a root's establishments may have: from the first, inclusive, to the last, inclusive. */

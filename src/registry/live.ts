@@ -27,7 +27,7 @@ export class LiveRegistry<Opened> {
     private readonly onFault: (cause: unknown) => void,
   ) {}
 
-  /** The open registry, or undefined while there is none. Take it once a request and do not await with it. */
+  /** The open registry, or undefined while there is none. It is taken for one answer, and anew after each wait. */
   get current(): Opened | undefined {
     return this.opened;
   }

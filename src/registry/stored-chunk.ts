@@ -209,12 +209,17 @@ function siftByWide(list: List, count: number, bytes: Uint8Array): number {
 function siftByNarrow(list: List, count: number, bytes: Uint8Array): number {
   const { bits, start } = NARROW;
   let kept = 0;
+  let bucket = -1;
+  let at = 0;
+  let end = 0;
   for (let index = 0; index < count; index++) {
     const number = list[index] ?? 0;
-    const bucket = number >>> bits;
+    if (number >>> bits !== bucket) {
+      bucket = number >>> bits;
+      at = start + pairAt(bytes, 2 * bucket);
+      end = start + pairAt(bytes, 2 * bucket + 2);
+    }
     const lower = number & 0xff;
-    const end = start + pairAt(bytes, 2 * bucket + 2);
-    let at = start + pairAt(bytes, 2 * bucket);
     while (at < end && (bytes[at] ?? 0) < lower) at++;
     if (at < end && bytes[at] === lower) list[kept++] = number;
   }

@@ -3,10 +3,14 @@ import { editsAllowed } from './spelling.ts';
 import type { Term, TermTable, WordField } from './terms.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** What reading a prefix's words costs, as measured, in nanoseconds: each word, each number, each chunk of a long one. */
+/**
+ * What reading a prefix's words costs, as measured, in nanoseconds: each word, each number, each chunk of a long one,
+ * and at the most a chunk, which then is a bitmap.
+ */
 const WORD_COST_NS = 400;
-const NUMBER_COST_NS = 2;
+const NUMBER_COST_NS = 4;
 const CHUNK_COST_NS = 2_500;
+const BITMAP_COST_NS = 40_000;
 
 /** A prefix that would take longer is refused: the whole process waits while it is read. */
 const MAX_COST_NS = 25_000_000;
@@ -59,7 +63,7 @@ export class WordResolver {
     const terms = this.table.findBeginning(field, word, MAX_WORDS + 1);
     let costNs = 0;
     for (const { count, numbers } of terms) {
-      costNs += WORD_COST_NS + count * NUMBER_COST_NS;
+      costNs += WORD_COST_NS + Math.min(count * NUMBER_COST_NS, chunks * BITMAP_COST_NS);
       if (numbers === null) costNs += chunks * CHUNK_COST_NS;
     }
     if (costNs > MAX_COST_NS) return { problem: 'prefix-too-broad', word };

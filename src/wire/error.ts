@@ -90,6 +90,13 @@ export function unavailable(): Refusal {
   });
 }
 
+/** The 503 for who would have to wait too long. */
+export function busy(): Refusal {
+  return new Refusal(503, 'Há consultas demais em andamento. Tente novamente em instantes.', [], {
+    'retry-after': '2',
+  });
+}
+
 /** A fault of ours, under an id that the log has too. */
 export function internalError(id: string): Refusal {
   return new Refusal(500, `Ocorreu um erro interno. Informe o código ${id} ao responsável pelo serviço.`);

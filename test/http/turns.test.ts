@@ -10,7 +10,7 @@ function hold(ms: number): void {
 }
 
 test('works are done one after the other, in the order of asking', async () => {
-  const turns = new Turns();
+  const turns = new Turns(10);
   const done: number[] = [];
   const asked = [1, 2, 3].map((number) => turns.take(() => done.push(number)));
   expect(done).toEqual([]);
@@ -20,7 +20,7 @@ test('works are done one after the other, in the order of asking', async () => {
 });
 
 test('what a work throws is told to who asked for it, and to no other', async () => {
-  const turns = new Turns();
+  const turns = new Turns(10);
   const asked = [
     turns.take(() => 'before'),
     turns.take(() => {
@@ -37,7 +37,7 @@ test('what a work throws is told to who asked for it, and to no other', async ()
 });
 
 test('the event loop goes on between long works', async () => {
-  const turns = new Turns();
+  const turns = new Turns(10);
   const done: string[] = [];
   const work = (name: string) =>
     turns.take(() => {
@@ -54,4 +54,14 @@ test('the event loop goes on between long works', async () => {
   await Promise.all([...asked, watch()]);
   const order = done.join(' ');
   expect(order).toMatch(/first (loop )+second (loop )+third/);
+});
+
+test('it is full when as many wait as may, and has room when one is done', async () => {
+  const turns = new Turns(2);
+  const first = turns.take(() => 'first');
+  expect(turns.isFull).toBe(false);
+  const second = turns.take(() => 'second');
+  expect(turns.isFull).toBe(true);
+  await Promise.all([first, second]);
+  expect(turns.isFull).toBe(false);
 });

@@ -20,6 +20,9 @@ const VALUES: readonly (readonly [field: FieldName, value: string, has: (number:
   ['size', '01', (number) => number % CHUNK_SIZE === 0 || number % CHUNK_SIZE === CHUNK_SIZE - 1],
   ['size', '05', (number) => number < CHUNK_SIZE && number % 2 === 0],
   ['mainActivity', '6203100', (number) => number % 5 === 1],
+  ['mainActivity', '0111302', (number) => number % 100_003 === 7 || number % 200_003 === 9],
+  ['mainActivity', '0111303', (number) => number % 50 === 9],
+  ['mainActivity', '0111304', (number) => number % 20 < 1 || number % 5_000 < 100],
   ['secondaryActivity', '6203100', (number) => number % 700 < 2 || number === COUNT - 1],
   ['secondaryActivity', '0111301', (number) => number === CHUNK_SIZE],
 ];
@@ -39,6 +42,15 @@ const SEARCHES: readonly SearchCriteria[] = [
   { state: 'RJ', size: '01' },
   { state: 'SP', status: '02', anyActivity: '6203100' },
   { state: 'SP', mainActivity: '6203100' },
+  { status: '02', mainActivity: '0111302' },
+  { mainActivity: '0111303' },
+  { mainActivity: '0111304' },
+  { status: '02', mainActivity: '0111303' },
+  { status: '08', mainActivity: '0111304' },
+  { state: 'RJ', mainActivity: '0111304' },
+  { size: '05', mainActivity: '0111304' },
+  { status: '08', mainActivity: '0111302' },
+  { status: '08', secondaryActivity: '6203100' },
   { anyActivity: '6203100', secondaryActivity: '6203100', status: '08' },
 ];
 

@@ -19,7 +19,7 @@ export interface CraftedTerm {
 
 /** What a crafted registry has beside its terms. */
 export interface CraftedOptions {
-  /** A multiple of 256. */
+  /** A multiple of 64. */
   readonly establishments: number;
   readonly terms: readonly CraftedTerm[];
   /** The partners in order: the first establishment of each one's company, and how many it has. */

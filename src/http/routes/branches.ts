@@ -1,22 +1,18 @@
 import { Elysia } from 'elysia';
 import { parseRootParameter } from '../../wire/cnpj.ts';
-import { BRANCH_FORM, parseListQuestion, rootNotFound } from '../../wire/search.ts';
+import { BRANCH_FORM, type ListQuestion, parseListQuestion, rootNotFound } from '../../wire/search.ts';
 import { guard } from '../hooks/guard.ts';
 import { observe } from '../hooks/observe.ts';
-import { answerList, type ListReader } from '../list-answer.ts';
-import type { Services } from '../services.ts';
+import { answerKeptList, answerList } from '../list-answer.ts';
+import type { Served } from '../served.ts';
+import { type Services, servedBy } from '../services.ts';
 
-/**
- * Reads questions for the establishments of a root. What it returns throws a 400 for what is wrong in one, and a 404
- * for a root that is not there.
- */
-function rootReader(parameter: string): ListReader {
-  return (url, { index, lookups }) => {
-    const root = parseRootParameter(parameter);
-    const question = parseListQuestion(url, BRANCH_FORM, lookups);
-    if (!index.hasRoot(root)) throw rootNotFound(root);
-    return { ...question, criteria: { ...question.criteria, root } };
-  };
+/** Reads a question for the establishments of a root. Throws a 400 for what is wrong in it, a 404 for a root that is not there. */
+function readQuestion({ index, lookups }: Served, parameter: string, url: string): ListQuestion {
+  const root = parseRootParameter(parameter);
+  const question = parseListQuestion(url, BRANCH_FORM, lookups);
+  if (!index.hasRoot(root)) throw rootNotFound(root);
+  return { ...question, criteria: { ...question.criteria, root } };
 }
 
 /** `GET {commercial}/cnpj-raiz/{raiz}`: all CNPJs of a company, a page at a time, by four filters. */
@@ -25,7 +21,11 @@ export function branches(services: Services, prefix: string) {
     .use(guard(services, 'every'))
     .get('/cnpj-raiz/:raiz', ({ params, request, exchange, subscriber }) => {
       services.recorder.usage.count(subscriber.id, 'raiz');
-      const response = answerList(services, request, exchange, BRANCH_FORM, rootReader(params.raiz));
+      let response = answerKeptList(services, request, exchange);
+      if (response === undefined) {
+        const question = readQuestion(servedBy(services), params.raiz, request.url);
+        response = answerList(services, request, exchange, BRANCH_FORM, question);
+      }
       observe(services, request, exchange, response.status);
       return response;
     });

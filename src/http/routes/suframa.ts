@@ -1,11 +1,10 @@
 import { Elysia } from 'elysia';
-import { unavailable } from '../../wire/error.ts';
 import { parseSuframaQuestion, presentSuframa, suframaNotFound } from '../../wire/suframa.ts';
 import { answer } from '../answer.ts';
 import { readBody } from '../body.ts';
 import { guard } from '../hooks/guard.ts';
 import { observe } from '../hooks/observe.ts';
-import type { Services } from '../services.ts';
+import { type Services, servedBy } from '../services.ts';
 
 /** `POST {commercial}/suframa`: whether a Suframa registration is a CNPJ's, and in force. */
 export function suframa(services: Services, prefix: string) {
@@ -14,8 +13,7 @@ export function suframa(services: Services, prefix: string) {
     async ({ request, exchange, subscriber }) => {
       services.recorder.usage.count(subscriber.id, 'suframa');
       const question = parseSuframaQuestion(await readBody(request, services.config.BODY_LIMIT));
-      const served = services.live.current;
-      if (served === undefined) throw unavailable();
+      const served = servedBy(services);
       const record = served.companies.findCompany(question.cnpj);
       const { extractedOn } = served.database.facts;
       const body = record && presentSuframa(record, question.inscricao, extractedOn);
