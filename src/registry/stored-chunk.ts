@@ -64,6 +64,11 @@ function pairAt(bytes: Uint8Array, at: number): number {
   return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
 }
 
+/** The lower bits of the number at a place. */
+function lowerAt(bytes: Uint8Array, start: number, place: number, isWide: boolean): number {
+  return isWide ? pairAt(bytes, start + 2 * place) : (bytes[start + place] ?? 0);
+}
+
 /** Writes rising numbers of a chunk, given from `base` on, into buckets. */
 export function writeBuckets(numbers: Uint32Array, base: number, form: number): Uint8Array {
   const layout = bucketsOf(form);
@@ -138,7 +143,7 @@ function listBuckets(chunk: StoredChunk, target: List): number {
     const end = pairAt(bytes, 2 * bucket + 2);
     const upper = bucket << bits;
     for (; place < end; place++) {
-      target[place] = upper | (isWide ? pairAt(bytes, start + 2 * place) : (bytes[start + place] ?? 0));
+      target[place] = upper | lowerAt(bytes, start, place, isWide);
     }
   }
   return count;
@@ -156,7 +161,7 @@ function joinBuckets(target: Bits, chunk: StoredChunk, union: Union): void {
     const end = pairAt(bytes, 2 * bucket + 2);
     const upper = bucket << bits;
     for (; place < end; place++) {
-      const number = upper | (isWide ? pairAt(bytes, start + 2 * place) : (bytes[start + place] ?? 0));
+      const number = upper | lowerAt(bytes, start, place, isWide);
       const index = number >>> 5;
       const word = target[index] ?? 0;
       const bit = 1 << (number & 31);
@@ -172,11 +177,9 @@ function areFewBeside(count: number, chunk: StoredChunk): boolean {
 
 /** Keeps of a rising list's first `count` numbers those that are stored in buckets; returns how many. */
 function siftByBuckets(list: List, count: number, { form, numbers: bytes }: StoredChunk): number {
-  return form === CHUNK_FORMS.wide ? siftByWide(list, count, bytes) : siftByNarrow(list, count, bytes);
-}
-
-function siftByWide(list: List, count: number, bytes: Uint8Array): number {
-  const { bits, start } = WIDE;
+  const { bits, start } = bucketsOf(form);
+  const isWide = form === CHUNK_FORMS.wide;
+  const mask = (1 << bits) - 1;
   let kept = 0;
   let bucket = -1;
   let place = 0;
@@ -188,40 +191,20 @@ function siftByWide(list: List, count: number, bytes: Uint8Array): number {
       place = pairAt(bytes, 2 * bucket);
       end = pairAt(bytes, 2 * bucket + 2);
     }
-    const lower = number & 0xffff;
+    const lower = number & mask;
     // Strides that double until they pass the number, then halves of the last one.
     let stride = 1;
-    while (place + stride < end && pairAt(bytes, start + 2 * (place + stride)) < lower) {
+    while (place + stride < end && lowerAt(bytes, start, place + stride, isWide) < lower) {
       place += stride;
       stride *= 2;
     }
     let last = Math.min(place + stride, end);
     while (place < last) {
       const middle = (place + last) >>> 1;
-      if (pairAt(bytes, start + 2 * middle) < lower) place = middle + 1;
+      if (lowerAt(bytes, start, middle, isWide) < lower) place = middle + 1;
       else last = middle;
     }
-    if (place < end && pairAt(bytes, start + 2 * place) === lower) list[kept++] = number;
-  }
-  return kept;
-}
-
-function siftByNarrow(list: List, count: number, bytes: Uint8Array): number {
-  const { bits, start } = NARROW;
-  let kept = 0;
-  let bucket = -1;
-  let at = 0;
-  let end = 0;
-  for (let index = 0; index < count; index++) {
-    const number = list[index] ?? 0;
-    if (number >>> bits !== bucket) {
-      bucket = number >>> bits;
-      at = start + pairAt(bytes, 2 * bucket);
-      end = start + pairAt(bytes, 2 * bucket + 2);
-    }
-    const lower = number & 0xff;
-    while (at < end && (bytes[at] ?? 0) < lower) at++;
-    if (at < end && bytes[at] === lower) list[kept++] = number;
+    if (place < end && lowerAt(bytes, start, place, isWide) === lower) list[kept++] = number;
   }
   return kept;
 }
