@@ -11,13 +11,12 @@ export class Turns {
   /** At most so many works wait. */
   constructor(private readonly most: number) {}
 
-  /** Whether another work cannot be taken. */
-  get isFull(): boolean {
-    return this.waiting.length >= this.most;
-  }
-
-  /** Does a work when its turn comes, unless it is full; comes with what the work returns, or throws what it throws. */
-  take<Result>(work: () => Result): Promise<Result> {
+  /**
+   * Does a work when its turn comes: comes with what the work returns, or throws what it throws. Undefined where as many
+   * wait as may, and the work is never done.
+   */
+  take<Result>(work: () => Result): Promise<Result> | undefined {
+    if (this.waiting.length >= this.most) return undefined;
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const isFirst = this.waiting.length === 0;
     this.waiting.push(() => {

@@ -1,9 +1,7 @@
 import { type Bits, collectBits, countBits, createBits } from '../registry/bits.ts';
-
 import { CHUNK_SIZE, FIELDS, INLINE_NUMBERS } from '../registry/fields.ts';
 import { readSteps } from '../registry/lists.ts';
 import { CHUNK_FORMS, joinChunk, TOO_MANY_FOR_BUCKETS } from '../registry/stored-chunk.ts';
-
 import { encodeChunk, encodeSteps, type MergedChunk, type MergedTerm } from './merge.ts';
 
 /** The fields of years, each with the field that holds all until the end of a year. */

@@ -56,12 +56,13 @@ test('the event loop goes on between long works', async () => {
   expect(order).toMatch(/first (loop )+second (loop )+third/);
 });
 
-test('it is full when as many wait as may, and has room when one is done', async () => {
+test('no more are taken than may wait, until one is done', async () => {
   const turns = new Turns(2);
-  const first = turns.take(() => 'first');
-  expect(turns.isFull).toBe(false);
-  const second = turns.take(() => 'second');
-  expect(turns.isFull).toBe(true);
-  await Promise.all([first, second]);
-  expect(turns.isFull).toBe(false);
+  const done: string[] = [];
+  const take = (name: string) => turns.take(() => done.push(name));
+  const asked = [take('first'), take('second')];
+  expect(take('third')).toBeUndefined();
+  await Promise.all(asked);
+  expect(await take('fourth')).toBe(3);
+  expect(done).toEqual(['first', 'second', 'fourth']);
 });

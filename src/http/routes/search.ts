@@ -25,13 +25,14 @@ export function search(services: Services, prefix: string) {
       let response = answerKeptList(services, request, exchange);
       if (response === undefined) {
         const question = parseListQuestion(request.url, SEARCH_FORM, servedBy(services).lookups);
-        if (turns.isFull) throw busy();
-        response = await turns.take(() => {
+        const turn = turns.take(() => {
           if (request.signal.aborted) return new Response(null, { status: CLIENT_GONE });
           // Who came before may have asked the same.
           const kept = answerKeptList(services, request, exchange);
           return kept ?? answerList(services, request, exchange, SEARCH_FORM, question);
         });
+        if (turn === undefined) throw busy();
+        response = await turn;
       }
       observe(services, request, exchange, response.status);
       return response;
