@@ -23,12 +23,15 @@ export const DATE_CRITERIA = [
   { name: 'startDate', fields: DATE_FIELDS.start },
 ] as const;
 
-/** The criteria of names, each with the field of its words. */
+/**
+ * The criteria of names, each with the field of its words, and the field of a word that is asked for alone: one of a
+ * partner's name is posted by establishment too, which saves the way over partners.
+ */
 export const NAME_CRITERIA = [
-  { name: 'companyName', field: 'companyWord' },
-  { name: 'tradeName', field: 'tradeWord' },
-  { name: 'partnerName', field: 'partnerWord' },
-] as const satisfies readonly { name: string; field: WordField }[];
+  { name: 'companyName', field: 'companyWord', alone: 'companyWord' },
+  { name: 'tradeName', field: 'tradeWord', alone: 'tradeWord' },
+  { name: 'partnerName', field: 'partnerWord', alone: 'companyPartnerWord' },
+] as const satisfies readonly { name: string; field: WordField; alone: FieldName }[];
 
 type ValueCriterion = (typeof VALUE_CRITERIA)[number]['name'];
 

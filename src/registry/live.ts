@@ -19,7 +19,7 @@ export class LiveRegistry<Opened> {
   private identity: string | undefined;
   private refused: string | undefined;
 
-  /** `open` and `close` say what an open registry is; `onFault` hears of a file that could not be opened. */
+  /** `open` and `close` say what an open registry is; `onFault` hears of what went wrong with either. */
   constructor(
     private readonly path: string,
     private readonly open: (path: string) => Opened,
@@ -50,7 +50,7 @@ export class LiveRegistry<Opened> {
     const previous = this.opened;
     this.opened = next;
     this.identity = identity;
-    if (previous !== undefined) this.close(previous);
+    this.letGo(previous);
     return true;
   }
 
@@ -59,6 +59,14 @@ export class LiveRegistry<Opened> {
     const previous = this.opened;
     this.opened = undefined;
     this.identity = undefined;
-    if (previous !== undefined) this.close(previous);
+    this.letGo(previous);
+  }
+
+  private letGo(previous: Opened | undefined): void {
+    try {
+      if (previous !== undefined) this.close(previous);
+    } catch (cause) {
+      this.onFault(cause);
+    }
   }
 }

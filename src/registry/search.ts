@@ -1,4 +1,3 @@
-import type { QueryWord } from '../domain/name-query.ts';
 import { type Bits, createBits, keepRange } from './bits.ts';
 import {
   DATE_CRITERIA,
@@ -18,9 +17,9 @@ import { type NumberRange, NumberTable } from './numbers.ts';
 import { Page } from './page.ts';
 import { PartnerSet, PartnerTable } from './partners.ts';
 import { PostingTable, TermSet } from './postings.ts';
-import { type Term, TermTable } from './terms.ts';
+import { TermTable } from './terms.ts';
 import { Vocabulary } from './vocabulary.ts';
-import { type WordProblem, WordResolver } from './words.ts';
+import { PrefixBudget, type WordProblem, WordResolver } from './words.ts';
 
 /** One page of what was found, in CNPJ order, and how much there is. */
 export interface SearchResult {
@@ -84,11 +83,6 @@ export class SearchIndex {
     };
   }
 
-  /** Whether misspelt words can be looked for. */
-  get isVocabularyFull(): boolean {
-    return this.vocabulary.isFull;
-  }
-
   /** Fills the vocabulary in slices of few milliseconds; comes to an early end when disposed of. */
   fillVocabulary(): Promise<void> {
     return this.vocabulary.fill(this.terms);
@@ -137,20 +131,20 @@ export class SearchIndex {
   private createNameSets(criteria: SearchCriteria): NameSets | SearchProblem {
     const sets: NumberSet[] = [];
     const names: Partial<Record<NameCriterion, string>> = {};
-    for (const { name, field } of NAME_CRITERIA) {
+    const budget = new PrefixBudget();
+    for (const { name, field, alone } of NAME_CRITERIA) {
       const words = criteria[name];
       if (words === undefined) continue;
       const ofPartners = name === 'partnerName' && words.length > 1;
       const chunks = ofPartners ? this.partners.chunks : this.chunks;
+      const posted = { field: words.length > 1 ? field : alone, chunks };
       const searched: string[] = [];
       const wordSets: NumberSet[] = [];
       for (const word of words) {
-        const resolved = this.words.resolve(field, word, chunks);
+        const resolved = this.words.resolve(field, word, posted, budget);
         if (resolved.problem !== undefined) return { ...resolved, name };
         searched.push(resolved.searched);
-        wordSets.push(
-          new TermSet(this.postings, this.termsOfEstablishments(name, words, resolved.terms), chunks),
-        );
+        wordSets.push(new TermSet(this.postings, resolved.terms, chunks));
       }
       names[name] = searched.join(' ');
       // The words of a partner's name must be one partner's, so they meet before they stand for establishments.
@@ -158,16 +152,6 @@ export class SearchIndex {
       else sets.push(...wordSets);
     }
     return { sets, names };
-  }
-
-  /** One word of a partner's name alone is posted by establishment too, which saves the way over partners. */
-  private termsOfEstablishments(
-    name: NameCriterion,
-    words: readonly QueryWord[],
-    terms: readonly Term[],
-  ): readonly Term[] {
-    if (name !== 'partnerName' || words.length > 1) return terms;
-    return terms.flatMap(({ value }) => this.terms.find('companyPartnerWord', value) ?? []);
   }
 
   /** The numbers that a root and a CNPJ leave: all where neither is asked for. */

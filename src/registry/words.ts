@@ -1,4 +1,5 @@
 import type { QueryWord } from '../domain/name-query.ts';
+import type { FieldName } from './fields.ts';
 import { editsAllowed } from './spelling.ts';
 import type { Term, TermTable, WordField } from './terms.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -12,9 +13,8 @@ const NUMBER_COST_NS = 4;
 const CHUNK_COST_NS = 2_500;
 const BITMAP_COST_NS = 40_000;
 
-/** A prefix that would take longer is refused: the whole process waits while it is read. */
+/** Prefixes that together would take a search longer are refused: the whole process waits while they are read. */
 const MAX_COST_NS = 25_000_000;
-const MAX_WORDS = MAX_COST_NS / WORD_COST_NS;
 
 /** Why a word cannot be answered exactly now: it begins too many words, or the vocabulary is not full yet. */
 export type WordProblem = 'prefix-too-broad' | 'vocabulary-filling';
@@ -24,6 +24,31 @@ export type ResolvedWord =
   | { readonly searched: string; readonly terms: readonly Term[]; readonly problem?: undefined }
   | { readonly problem: WordProblem; readonly word: string };
 
+/** What the prefixes of one search may cost to read, all of them together. */
+export class PrefixBudget {
+  private leftNs = MAX_COST_NS;
+
+  /** With so many words a prefix is more than may be read. */
+  get tooManyWords(): number {
+    return Math.floor(this.leftNs / WORD_COST_NS) + 1;
+  }
+
+  /** Whether a prefix's terms may be read as well, whose numbers lie in so many chunks. */
+  allows(terms: readonly Term[], chunks: number): boolean {
+    for (const { count, numbers } of terms) {
+      this.leftNs -= WORD_COST_NS + Math.min(count * NUMBER_COST_NS, chunks * BITMAP_COST_NS);
+      if (numbers === null) this.leftNs -= chunks * CHUNK_COST_NS;
+    }
+    return this.leftNs >= 0;
+  }
+}
+
+/** Where the numbers of a word are: the field it is posted in, and in how many chunks these lie. */
+export interface PostedIn {
+  readonly field: FieldName;
+  readonly chunks: number;
+}
+
 /** Turns words that were asked for into words that exist. */
 export class WordResolver {
   constructor(
@@ -32,17 +57,27 @@ export class WordResolver {
   ) {}
 
   /**
-   * The terms that a word stands for: itself where it exists, all words that begin so for a prefix, else the nearest
-   * spelling; no terms where nothing is near. `chunks` is how many chunks the field's numbers lie in.
+   * The terms that a word of a field stands for, as they are posted: itself where it exists, all words that begin so for
+   * a prefix, else the nearest spelling; no terms where nothing is near.
    */
-  resolve(field: WordField, { word, prefix }: QueryWord, chunks: number): ResolvedWord {
-    if (prefix) return this.resolvePrefix(field, word, chunks);
+  resolve(
+    field: WordField,
+    { word, prefix }: QueryWord,
+    posted: PostedIn,
+    budget: PrefixBudget,
+  ): ResolvedWord {
+    if (prefix) return this.resolvePrefix(word, posted, budget);
     const exact = this.table.find(field, word);
-    if (exact) return { searched: word, terms: [exact] };
+    if (exact) return this.resolveTerm(exact, field, posted);
     if (editsAllowed(word) === 0) return { searched: word, terms: [] };
     if (!this.vocabulary.isFull) return { problem: 'vocabulary-filling', word };
     const nearest = this.findNearest(field, word);
-    return nearest ? { searched: nearest.value, terms: [nearest] } : { searched: word, terms: [] };
+    return nearest ? this.resolveTerm(nearest, field, posted) : { searched: word, terms: [] };
+  }
+
+  private resolveTerm(found: Term, field: WordField, posted: PostedIn): ResolvedWord {
+    const term = posted.field === field ? found : this.table.find(posted.field, found.value);
+    return { searched: found.value, terms: term === undefined ? [] : [term] };
   }
 
   /** The term of the fewest edits, of several the most frequent in the field, of several the first by the alphabet. */
@@ -59,14 +94,9 @@ export class WordResolver {
     return nearest;
   }
 
-  private resolvePrefix(field: WordField, word: string, chunks: number): ResolvedWord {
-    const terms = this.table.findBeginning(field, word, MAX_WORDS + 1);
-    let costNs = 0;
-    for (const { count, numbers } of terms) {
-      costNs += WORD_COST_NS + Math.min(count * NUMBER_COST_NS, chunks * BITMAP_COST_NS);
-      if (numbers === null) costNs += chunks * CHUNK_COST_NS;
-    }
-    if (costNs > MAX_COST_NS) return { problem: 'prefix-too-broad', word };
+  private resolvePrefix(word: string, { field, chunks }: PostedIn, budget: PrefixBudget): ResolvedWord {
+    const terms = this.table.findBeginning(field, word, budget.tooManyWords);
+    if (!budget.allows(terms, chunks)) return { problem: 'prefix-too-broad', word };
     return { searched: `${word}*`, terms };
   }
 }

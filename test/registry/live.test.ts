@@ -109,6 +109,25 @@ describe('the live registry', () => {
     live.stop();
   });
 
+  test('is told of a registry that cannot be let go, and goes on with the next', async () => {
+    const problem = new Error('held');
+    const faults: unknown[] = [];
+    const live = new LiveRegistry(
+      path,
+      (file) => file,
+      () => {
+        throw problem;
+      },
+      (cause) => faults.push(cause),
+    );
+    expect(live.refresh()).toBeTrue();
+    const source = (await goldenFixture()).path;
+    publish((staged) => copyFileSync(source, staged));
+    expect([live.refresh(), live.refresh()]).toEqual([true, false]);
+    live.stop();
+    expect({ faults, current: live.current }).toEqual({ faults: [problem, problem], current: undefined });
+  });
+
   test('keeps what it has when the file is taken away, and opens nothing where there was none', () => {
     const { live } = makeLive();
     live.refresh();

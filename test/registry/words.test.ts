@@ -41,6 +41,7 @@ beforeAll(async () => {
   // More words than any prefix may begin.
   for (let word = 0; word < 70_000; word++) {
     terms.push({ field: 'tradeWord', value: `LOJA${word}`, numbers: [word % COUNT] });
+    if (word < COUNT) terms.push({ field: 'companyWord', value: `ARCO${word}`, numbers: [word] });
   }
   const partners = firstNumbers(COUNT).map((number) => [number, 1] as const);
   database = new RegistryDatabase(craftRegistry(folder, { establishments: COUNT, terms, partners }));
@@ -129,6 +130,33 @@ describe('a prefix', () => {
     const narrower = index.search({ tradeName: [{ word: 'LOJA1', prefix: true }] }, 1, 10);
     expect(narrower).toMatchObject({ names: { tradeName: 'LOJA1*' }, total: 11_111 });
   });
+
+  test('is refused where all of a search together begin too many words', () => {
+    // Some ten thousand words each.
+    const prefixes = ['LOJA1', 'LOJA2', 'LOJA3', 'LOJA4', 'LOJA5', 'LOJA6'].map((word) => ({
+      word,
+      prefix: true,
+    }));
+    expect(index.search({ tradeName: prefixes.slice(0, 3) }, 1, 10)).toMatchObject({ total: 0 });
+    expect(index.search({ tradeName: prefixes }, 1, 10)).toMatchObject({
+      problem: 'prefix-too-broad',
+      name: 'tradeName',
+    });
+    const companyName = [{ word: 'ARCO', prefix: true }];
+    expect(index.search({ companyName }, 1, 10)).toMatchObject({ total: COUNT });
+    expect(index.search({ companyName, tradeName: prefixes.slice(2) }, 1, 10)).toMatchObject({
+      problem: 'prefix-too-broad',
+      name: 'tradeName',
+    });
+  });
+
+  test("of one partner's words is read by establishment", () => {
+    const partnerName = [{ word: 'PADARI', prefix: true }];
+    expect(index.search({ partnerName }, 1, 10)).toMatchObject({
+      names: { partnerName: 'PADARI*' },
+      total: 2,
+    });
+  });
 });
 
 test('all words of a name are told as they were searched', () => {
@@ -148,7 +176,6 @@ describe('until the vocabulary is full', () => {
 
   test('what exists and prefixes are searched, and a misspelling is told apart from what is not there', async () => {
     const filling = new SearchIndex(database, 100);
-    expect(filling.isVocabularyFull).toBe(false);
     expect(filling.search({ companyName: [{ word: 'PETROBRAS', prefix: false }] }, 1, 1)).toMatchObject({
       total: 40,
     });
@@ -163,7 +190,6 @@ describe('until the vocabulary is full', () => {
     const filled = filling.fillVocabulary();
     expect(filling.search(unknown, 1, 1)).toEqual(problem);
     await filled;
-    expect(filling.isVocabularyFull).toBe(true);
     expect(filling.search(unknown, 1, 1)).toMatchObject({ total: 40 });
     filling.dispose();
   });
@@ -174,7 +200,7 @@ describe('until the vocabulary is full', () => {
     dropped.dispose();
     await filled;
     await dropped.fillVocabulary();
-    expect(dropped.isVocabularyFull).toBe(false);
+    expect(dropped.search(unknown, 1, 1)).toMatchObject({ problem: 'vocabulary-filling' });
   });
 
   test('it keeps no more words than it may, the most frequent', async () => {
