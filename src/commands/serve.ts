@@ -9,6 +9,7 @@ import { Metrics } from '../http/metrics.ts';
 import { Served } from '../http/served.ts';
 import { startServer } from '../http/server.ts';
 import type { Services } from '../http/services.ts';
+import { Turns } from '../http/turns.ts';
 import { createLog, type Log } from '../log.ts';
 import { LiveRegistry } from '../registry/live.ts';
 import { openState } from '../state/database.ts';
@@ -30,10 +31,11 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** What a service runs with; the clock and the log's file descriptor have defaults. */
+/** What a service runs with; the clock, the queue of searches and the log's file descriptor have defaults. */
 export interface ServiceOptions extends Pick<CommandContext, 'config' | 'dataDir'> {
   /** Tells the milliseconds since 1970. */
   readonly now?: () => number;
+  readonly turns?: Turns;
   readonly logDescriptor?: number;
 }
 
@@ -64,7 +66,7 @@ function openRegistry({ config, dataDir }: ServiceOptions, { events }: Log, open
         answerBytes: config.ANSWER_CACHE_MB * 2 ** 20,
       }),
     (served) => served.close(),
-    (cause) => events.error({ err: cause }, 'the registry cannot be opened'),
+    (cause) => events.error({ err: cause }, 'a registry cannot be opened, or let go'),
   );
   opened.defer(() => live.stop());
   const metrics = new Metrics(() => live.current?.database.facts);
@@ -84,7 +86,7 @@ function openRegistry({ config, dataDir }: ServiceOptions, { events }: Log, open
 }
 
 function openService(options: ServiceOptions, opened: AsyncDisposableStack): RunningService {
-  const { config, dataDir, now = Date.now } = options;
+  const { config, dataDir, now = Date.now, turns = new Turns() } = options;
   const log = createLog(config.LOG_LEVEL, options.logDescriptor);
   opened.defer(() => log.close());
   const { events } = log;
@@ -101,6 +103,7 @@ function openService(options: ServiceOptions, opened: AsyncDisposableStack): Run
     ...{ config, version: packageJson.version, live, directory, recorder, metrics, journal, log },
     addresses: new AddressBook(config.TRUSTED_PROXIES),
     limits: new Limits(now),
+    turns,
     lastFailure: () => failure,
   };
   const server = startServer(services);

@@ -65,6 +65,14 @@ export function answer(
   return new Response(body, { status, headers });
 }
 
+/** How the log tells a request whose client did not wait. */
+const CLIENT_GONE = 499;
+
+/** The answer to a client who has gone, which nobody gets. */
+export function answerNobody(): Response {
+  return new Response(null, { status: CLIENT_GONE });
+}
+
 /** Whether the client has the answer already: its `If-None-Match` names the ETag, weakly or not, or any. */
 export function hasCurrent(request: Request, etag: string): boolean {
   const known = request.headers.get('if-none-match');

@@ -1,8 +1,12 @@
+import type { SearchCriteria } from '../registry/criteria.ts';
+import { busy } from '../wire/error.ts';
 import { presentList } from '../wire/list.ts';
 import { completeApplied, type ListForm, type ListQuestion, searchRefused } from '../wire/search.ts';
-import { answer } from './answer.ts';
+import { answer, answerNobody } from './answer.ts';
 import type { Exchange } from './exchange.ts';
+import type { Served } from './served.ts';
 import { type Services, servedBy } from './services.ts';
+import { targetOf } from './target.ts';
 
 /** The answer that the same address had before, if the live registry's was kept. */
 export function answerKeptList(
@@ -16,17 +20,45 @@ export function answerKeptList(
 }
 
 /**
- * Answers a question for a list from the live registry, with the exact total and the words that were really searched.
- * Throws the refusal of a search that cannot be answered exactly, or not yet.
+ * Answers a question for a list from the live registry: at once where little is to be searched, else in turn. `read`
+ * reads the question in the terms of a registry. Throws what it throws, the refusal of a search that cannot be answered
+ * exactly or not yet, and a 503 where too many wait.
  */
-export function answerList(
+export async function answerList(
   services: Services,
+  request: Request,
+  exchange: Exchange,
+  form: ListForm,
+  read: (served: Served) => ListQuestion,
+): Promise<Response> {
+  const asked = servedBy(services);
+  const question = read(asked);
+  if (isWithinCompany(question.criteria)) return searchList(asked, request, exchange, form, question);
+  const turn = services.turns.take(() => {
+    if (request.signal.aborted) return answerNobody();
+    // Who came before may have asked the same, and there may be another registry by now.
+    const kept = answerKeptList(services, request, exchange);
+    if (kept !== undefined) return kept;
+    const served = servedBy(services);
+    return searchList(served, request, exchange, form, served === asked ? question : read(served));
+  });
+  if (turn === undefined) throw busy();
+  return await turn;
+}
+
+/** Whether but one company's establishments are searched, and no names: a prefix is read whole for the smallest. */
+function isWithinCompany({ root, cnpj, companyName, tradeName, partnerName }: SearchCriteria): boolean {
+  return (root ?? cnpj) !== undefined && (companyName ?? tradeName ?? partnerName) === undefined;
+}
+
+/** Answers with the exact total and the words that were really searched. */
+function searchList(
+  served: Served,
   { url }: Request,
   exchange: Exchange,
   { available }: ListForm,
   { criteria, page, limit, applied }: ListQuestion,
 ): Response {
-  const served = servedBy(services);
   const found = served.index.search(criteria, page, limit);
   if (found.problem !== undefined) throw searchRefused(found);
   const { cnpjs, total, names } = found;
@@ -38,15 +70,12 @@ export function answerList(
 }
 
 const MAX_KEY_LENGTH = 512;
-/** Where the path of an address may begin at the soonest, behind the scheme. */
-const AFTER_SCHEME = 'http://'.length;
-
 /** A name of a parameter written in percent: it might be the token's. */
 const ENCODED_NAME = /[?&][^=&]*%/;
 
 /** What a list is kept under: path and query, undefined where they are long or may bear a token. */
 export function listKey(url: string): string | undefined {
-  const path = url.slice(url.indexOf('/', AFTER_SCHEME));
-  const isKept = path.length <= MAX_KEY_LENGTH && !path.includes('token') && !ENCODED_NAME.test(path);
-  return isKept ? path : undefined;
+  const target = targetOf(url);
+  const isKept = target.length <= MAX_KEY_LENGTH && !target.includes('token') && !ENCODED_NAME.test(target);
+  return isKept ? target : undefined;
 }

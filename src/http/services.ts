@@ -10,6 +10,7 @@ import type { Journal } from './journal.ts';
 import type { Limits } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import type { Served } from './served.ts';
+import type { Turns } from './turns.ts';
 
 /** Everything that answering takes. The app is a function of it. */
 export interface Services {
@@ -20,6 +21,8 @@ export interface Services {
   readonly recorder: Pick<Recorder, 'usage' | 'wanted'>;
   readonly addresses: AddressBook;
   readonly limits: Limits;
+  /** Where searches wait for each other. */
+  readonly turns: Turns;
   readonly metrics: Metrics;
   readonly journal: Journal;
   readonly log: Log;

@@ -1,5 +1,7 @@
 /** Works that take long are done for so long at a time before the event loop goes on. */
 const SLICE_MS = 4;
+/** What is behind so many searches would be answered when its client has long gone. */
+const MOST_WAITING = 2_000;
 
 /**
  * Does works one after the other, each whole, and lets the event loop go on whenever a slice of time is over: were all
@@ -9,7 +11,7 @@ export class Turns {
   private readonly waiting: (() => void)[] = [];
 
   /** At most so many works wait. */
-  constructor(private readonly most: number) {}
+  constructor(private readonly most: number = MOST_WAITING) {}
 
   /**
    * Does a work when its turn comes: comes with what the work returns, or throws what it throws. Undefined where as many

@@ -67,6 +67,18 @@ describe('serve', () => {
     );
     holder.close();
   });
+
+  test('does not share its port with another service, which would take half of the requests', async () => {
+    using folder = makeFolder();
+    const first = spawnServe(folder.path);
+    const lines = await readUntil(first.stdout, 'listening');
+    const { port } = lines.find(({ msg }) => msg === 'listening') ?? {};
+    const second = spawnServe(folder.path, { PORT: String(port), LOG_LEVEL: 'silent' });
+    expect(await second.exited).toBe(1);
+    expect(await new Response(second.stderr).text()).toContain(`port ${port}`);
+    first.kill();
+    expect(await first.exited).toBe(0);
+  });
 });
 
 /** What a service logs before it listens, started in a data folder and stopped again. */
@@ -95,7 +107,7 @@ describe('the service', () => {
     using folder = makeFolder();
     writeFileSync(join(folder.path, 'registry.db'), 'this is no registry');
     expect(await logOfStart(folder.path)).toMatchObject([
-      { level: 'error', msg: 'the registry cannot be opened', err: { type: 'RegistryError' } },
+      { level: 'error', msg: 'a registry cannot be opened, or let go', err: { type: 'RegistryError' } },
       { level: 'warn' },
       { level: 'info', msg: 'listening' },
       { level: 'info', msg: 'stopping' },

@@ -74,12 +74,15 @@ test('whatever is kept is what was offered under its key, within the bound', () 
 describe('a list is kept under its address', () => {
   const origin = 'http://localhost:3000';
 
-  test.each(['/comercial/cnpj-raiz/12345678', '/comercial/pesquisa?razao_social=A%20B&page=2'])(
-    '%s',
-    (path) => {
-      expect(listKey(origin + path)).toBe(path);
-    },
-  );
+  test.each([
+    '/comercial/cnpj-raiz/12345678',
+    '/v1/pesquisa?cep=1',
+    '/comercial/pesquisa?razao_social=A%20B&page=2',
+  ])('%s', (path) => {
+    expect(listKey(origin + path)).toBe(path);
+    // Who names no host asks for the path alone.
+    expect(listKey(path)).toBe(path);
+  });
 
   test.each([
     ['it bears a token', '?token=secret'],

@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { Turns } from '../../src/http/turns.ts';
 import { packKey } from '../../src/registry/key.ts';
 import { ERROR_EXAMPLES, type ErrorName } from '../../src/wire/docs/errors.ts';
 import { type Fixture, goldenFixture } from '../support/fixture.ts';
@@ -22,6 +23,8 @@ const SETUPS = {
   other: {},
   /** Has no registry. */
   empty: {},
+  /** Lets no search wait. */
+  busy: {},
   /** Has a torn record where the documented company was. */
   torn: {},
   /** Lets one query a minute through. */
@@ -82,6 +85,7 @@ const PROVOCATIONS: Readonly<Record<ErrorName, Provocation | undefined>> = {
   'limite-por-minuto': { on: 'limited', before: 1 },
   'limite-por-mes': { on: 'monthly', before: 1 },
   'falhas-demais': { on: 'shut', token: 'none', before: 2 },
+  'consultas-demais': { on: 'busy', query: 'nome_fantasia=igarape' },
   'base-indisponivel': { on: 'empty' },
   'erro-interno': { on: 'torn' },
 };
@@ -113,7 +117,8 @@ beforeAll(async () => {
     Object.entries(SETUPS).map(async ([name, variables]) => {
       const registry = name === 'empty' ? undefined : name === 'other' ? golden : documented;
       const prepare = name === 'torn' ? { prepare: tear } : {};
-      return [name, await launchService({ registry, variables, ...prepare })] as const;
+      const turns = name === 'busy' ? { turns: new Turns(0) } : {};
+      return [name, await launchService({ registry, variables, ...prepare, ...turns })] as const;
     }),
   );
   // One entry a setup, which Object.fromEntries cannot say.

@@ -19,7 +19,8 @@ const ADDED = {
   'a copy of the answer': 'mapResponse',
 };
 
-const HOT = ['/cnpj/:cnpj', '/comercial/cnpj/:cnpj', '/comercial/cnpj-raiz/:raiz', '/comercial/pesquisa'];
+const LISTS = ['/comercial/cnpj-raiz/:raiz', '/comercial/pesquisa'];
+const HOT = ['/cnpj/:cnpj', '/comercial/cnpj/:cnpj', ...LISTS];
 
 describe.each(HOT)('%s', (path) => {
   test.each(Object.entries(ADDED))('is answered without %s', (_, text) => {
@@ -30,11 +31,11 @@ describe.each(HOT)('%s', (path) => {
     expect(handlerOf(path)).toContain('e.transform[0](c)');
   });
 
-  test('waits for its round, and beside it for a search alone', () => {
+  test('waits for its round, and beside it for a list alone', () => {
     const [way = ''] = handlerOf(path).split('catch(error)');
     expect(way.match(/await .*/g)).toEqual([
       'await e.transform[0](c)',
-      ...(path === '/comercial/pesquisa' ? [expect.stringContaining('handler(c)')] : []),
+      ...(LISTS.includes(path) ? [expect.stringContaining('handler(c)')] : []),
     ]);
   });
 });

@@ -167,6 +167,36 @@ describe('a subscriber', () => {
   });
 });
 
+describe('requests that come in together', () => {
+  const AT_ONCE = 40;
+
+  test.each([
+    ['a quota of the month', { BASICO_PER_MONTH: '3', BASICO_PER_MINUTE: '100' }],
+    ['a limit of the minute', { BASICO_PER_MINUTE: '3' }],
+  ])('get no more than %s allows', async (_, variables) => {
+    await using world = await launchAt(START_MS, variables);
+    const { service } = world;
+    const headers = bear(service.tokens.basico);
+    const paths = [`/comercial${LOOKUP}`, '/comercial/cnpj-raiz/30405060', '/comercial/cnpj/1'];
+    const asked = Array.from({ length: AT_ONCE }, (_, at) =>
+      service.ask(paths[at % paths.length] ?? '', { headers }),
+    );
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(statuses.filter((status) => status !== 429)).toHaveLength(3);
+    world.clock.nowMs += 60_000;
+    const usage = await service.ask('/comercial/consumo', { headers });
+    expect(await usage.json()).toMatchObject({ data: [{ quantidade: 3 }] });
+  });
+});
+
+test('a punctuated CNPJ is a query like any other', async () => {
+  await using world = await launchAt(START_MS);
+  const headers = bear(world.service.tokens.basico);
+  expect(await world.statuses(1, '/comercial/cnpj/11.222.333/0001-81', headers)).toEqual([400]);
+  const usage = await world.service.ask('/comercial/consumo', { headers });
+  expect(await usage.json()).toMatchObject({ data: [{ quantidade: 1 }] });
+});
+
 describe('an address that fails to say who asks', () => {
   const GUARDED = `/comercial${LOOKUP}`;
   const from = (address: string) => ({ 'x-forwarded-for': address });

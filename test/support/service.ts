@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService } from '../../src/commands/serve.ts';
+import { type ServiceOptions, startService } from '../../src/commands/serve.ts';
 import { parseConfig } from '../../src/config.ts';
 import { openState } from '../../src/state/database.ts';
 import { issueToken, revokeTokens } from '../../src/state/subscribers.ts';
@@ -19,29 +19,28 @@ export interface Tokens {
 }
 
 /** How a service differs from the usual one. */
-export interface ServiceSetup {
+export interface ServiceSetup extends Pick<ServiceOptions, 'now' | 'turns' | 'logDescriptor'> {
   /** The registry; none, and the service has none to answer from. */
   readonly registry: Pick<Fixture, 'copyTo'> | undefined;
   /** Variables beside those that choose free ports and silence the log. */
   readonly variables?: Readonly<Record<string, string>>;
   /** Does something to the data folder before the start. */
   readonly prepare?: (dataDir: string) => void;
-  readonly now?: () => number;
-  readonly logDescriptor?: number;
 }
 
 /** A compiled program that serves in the place of the source, so that the same cases can be asked of it. */
 const PROGRAM = process.env.CNPJ_PROGRAM;
 
-/** Starts the service; one with a clock or a log of the test's own is never the program. */
+/** Starts the service; one with a clock, a queue or a log of the test's own is never the program. */
 async function start(setup: ServiceSetup, dataDir: string, variables: Readonly<Record<string, string>>) {
-  const { now, logDescriptor } = setup;
-  if (PROGRAM !== undefined && now === undefined && logDescriptor === undefined) {
+  const { now, turns, logDescriptor } = setup;
+  if (PROGRAM !== undefined && (now ?? turns ?? logDescriptor) === undefined) {
     return await startProgram(PROGRAM, dataDir, variables);
   }
   return startService({
     ...{ config: parseConfig(variables), dataDir },
     ...(now === undefined ? {} : { now }),
+    ...(turns === undefined ? {} : { turns }),
     ...(logDescriptor === undefined ? {} : { logDescriptor }),
   });
 }

@@ -5,7 +5,7 @@ import { guard } from '../hooks/guard.ts';
 import { observe } from '../hooks/observe.ts';
 import { answerKeptList, answerList } from '../list-answer.ts';
 import type { Served } from '../served.ts';
-import { type Services, servedBy } from '../services.ts';
+import type { Services } from '../services.ts';
 
 /** Reads a question for the establishments of a root. Throws a 400 for what is wrong in it, a 404 for a root that is not there. */
 function readQuestion({ index, lookups }: Served, parameter: string, url: string): ListQuestion {
@@ -18,14 +18,11 @@ function readQuestion({ index, lookups }: Served, parameter: string, url: string
 /** `GET {commercial}/cnpj-raiz/{raiz}`: all CNPJs of a company, a page at a time, by four filters. */
 export function branches(services: Services, prefix: string) {
   return new Elysia({ prefix })
-    .use(guard(services, 'every'))
-    .get('/cnpj-raiz/:raiz', ({ params, request, exchange, subscriber }) => {
-      services.recorder.usage.count(subscriber.id, 'raiz');
-      let response = answerKeptList(services, request, exchange);
-      if (response === undefined) {
-        const question = readQuestion(servedBy(services), params.raiz, request.url);
-        response = answerList(services, request, exchange, BRANCH_FORM, question);
-      }
+    .use(guard(services, 'every', 'raiz'))
+    .get('/cnpj-raiz/:raiz', async ({ params, request, exchange }) => {
+      const read = (served: Served) => readQuestion(served, params.raiz, request.url);
+      const kept = answerKeptList(services, request, exchange);
+      const response = kept ?? (await answerList(services, request, exchange, BRANCH_FORM, read));
       observe(services, request, exchange, response.status);
       return response;
     });

@@ -10,9 +10,8 @@ export function commercialLookup(services: Services, prefix: string) {
   // Elysia reads a handler's text: one that ends by returning a call counts as asynchronous, which costs 3 µs.
   return (
     new Elysia({ prefix })
-      .use(guard(services, 'every'))
-      .get('/cnpj/:cnpj', ({ params, request, exchange, subscriber }) => {
-        services.recorder.usage.count(subscriber.id, 'cnpj');
+      .use(guard(services, 'every', 'cnpj'))
+      .get('/cnpj/:cnpj', ({ params, request, exchange }) => {
         const response = lookUp(services, 'commercial', params.cnpj, request, exchange);
         observe(services, request, exchange, response.status);
         return response;

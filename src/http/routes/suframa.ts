@@ -8,10 +8,9 @@ import { type Services, servedBy } from '../services.ts';
 
 /** `POST {commercial}/suframa`: whether a Suframa registration is a CNPJ's, and in force. */
 export function suframa(services: Services, prefix: string) {
-  return new Elysia({ prefix }).use(guard(services, 'every')).post(
+  return new Elysia({ prefix }).use(guard(services, 'every', 'suframa')).post(
     '/suframa',
-    async ({ request, exchange, subscriber }) => {
-      services.recorder.usage.count(subscriber.id, 'suframa');
+    async ({ request, exchange }) => {
       const question = parseSuframaQuestion(await readBody(request, services.config.BODY_LIMIT));
       const served = servedBy(services);
       const record = served.companies.findCompany(question.cnpj);

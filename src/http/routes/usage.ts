@@ -11,7 +11,7 @@ import type { Services } from '../services.ts';
  */
 export function usage(services: Services, prefix: string) {
   return new Elysia({ prefix })
-    .use(guard(services, 'every', 'free'))
+    .use(guard(services, 'every'))
     .get('/consumo', ({ request, exchange, subscriber }) => {
       const question = parseUsageQuestion(request.url);
       const months = services.recorder.usage.usageByMonth(subscriber.id, question.year, question.month);

@@ -1,6 +1,7 @@
 import { parseCnpjParameter, parseRootParameter } from '../cnpj.ts';
 import {
   bodyTooLarge,
+  busy,
   cnpjNotFound,
   internalError,
   methodNotAllowed,
@@ -148,6 +149,7 @@ export const ERROR_EXAMPLES = {
     refuse: ({ strangerFailuresPerMinute }) => shutOut(strangerFailuresPerMinute, MINUTE_ENDS_AT_MS, NOW_MS),
   },
   'erro-interno': { summary: 'Uma falha do serviço', refuse: () => internalError('k3x9a1-7c') },
+  'consultas-demais': { summary: 'Pesquisas demais em espera', refuse: busy },
   'base-indisponivel': { summary: 'Base ainda não carregada', refuse: unavailable },
 } as const satisfies Readonly<Record<string, ErrorExample>>;
 

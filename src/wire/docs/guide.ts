@@ -95,7 +95,7 @@ Todo erro tem o mesmo corpo: \`status\`, \`titulo\`, \`detalhes\` e \`validacao\
 | 413 | Requisição muito grande | um corpo além de ${figure(settings.bodyLimitBytes)} bytes |
 | 429 | Excesso de pedidos | além de um limite |
 | 500 | Erro interno | uma falha do serviço, com um código para informar |
-| 503 | Serviço indisponível | ainda não há base de dados no ar |
+| 503 | Serviço indisponível | ainda não há base de dados no ar, o vocabulário da pesquisa ainda carrega, ou há consultas demais em andamento; \`Retry-After\` diz quando tentar de novo |
 
 As condições são verificadas nesta ordem: endereço e método, falhas demais, token, plano, limite e, por fim, os valores enviados.
 

@@ -61,6 +61,8 @@ const TOKEN_ERRORS = [
 const QUERY_ERRORS = [...TOKEN_ERRORS, 'limite-por-mes'] as const;
 const ANY_ERRORS = ['metodo-nao-permitido', 'erro-interno'] as const;
 const DATA_ERRORS = [...ANY_ERRORS, 'base-indisponivel'] as const;
+/** Those of whatever searches names. */
+const SEARCH_ERRORS = ['vocabulario-em-carga', 'consultas-demais'] as const;
 
 /** Every operation of both APIs, in the order of the page. */
 export const OPERATIONS = {
@@ -109,6 +111,7 @@ export const OPERATIONS = {
       'raiz-nao-encontrada',
       ...QUERY_ERRORS,
       ...DATA_ERRORS,
+      ...SEARCH_ERRORS,
     ],
   },
   pesquisarEmpresas: {
@@ -135,7 +138,7 @@ export const OPERATIONS = {
       'plano-sem-pesquisa',
       ...QUERY_ERRORS,
       ...DATA_ERRORS,
-      'vocabulario-em-carga',
+      ...SEARCH_ERRORS,
     ],
   },
   validarSuframa: {
