@@ -40,6 +40,7 @@ export function createLog(level: string, descriptor = 1): Log {
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: describeCause },
       redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`]), censor: '…' },
     },
     { write: (line) => lines.add(line) },
@@ -58,6 +59,19 @@ export function createLog(level: string, descriptor = 1): Log {
       await Promise.race([written.promise, late.promise]);
       clearTimeout(timer);
     },
+  };
+}
+
+/** A query within a text: a token may be in it, and in what a failure says of an address. */
+const QUERY = /\?[^\s"'`]*/g;
+
+/** What the log tells of a cause: where it was, and what it says without any query. */
+function describeCause(cause: unknown): object {
+  if (!(cause instanceof Error)) return { message: String(cause).replace(QUERY, '?…') };
+  const { name, message, stack = '', cause: deeper } = cause;
+  return {
+    ...{ type: name, message: message.replace(QUERY, '?…'), stack: stack.replace(QUERY, '?…') },
+    ...(deeper === undefined ? {} : { cause: describeCause(deeper) }),
   };
 }
 

@@ -65,6 +65,8 @@ interface SocketServer {
 export class AddressBook {
   private readonly trusted: readonly Network[];
   private server: SocketServer | undefined;
+  /** The socket addresses behind requests that were copied. */
+  private readonly copied = new WeakMap<Request, string>();
 
   /** `trustedProxies` are addresses or CIDR blocks whose headers are believed. Throws for one that is neither. */
   constructor(trustedProxies: readonly string[]) {
@@ -76,9 +78,18 @@ export class AddressBook {
     this.server = server;
   }
 
+  /** Says that one request goes on as another, which has no socket of its own. */
+  noteCopy(copy: Request, original: Request): void {
+    this.copied.set(copy, this.addressOf(original));
+  }
+
   /** The key of who sent a request; one whose client has gone, or that came through no socket, has a key of its own. */
   keyOfRequest(request: Request): string {
-    return this.keyOf(this.server?.requestIP(request)?.address ?? 'unknown', request.headers);
+    return this.keyOf(this.addressOf(request), request.headers);
+  }
+
+  private addressOf(request: Request): string {
+    return this.server?.requestIP(request)?.address ?? this.copied.get(request) ?? 'unknown';
   }
 
   /**

@@ -1,19 +1,24 @@
 import type { Exposition } from './exposition.ts';
+import { answerFault } from './hooks/errors.ts';
 import type { RunningServer } from './server.ts';
 import type { Services } from './services.ts';
+import { pathOf } from './target.ts';
 
 /** Serves what is for the operator alone, on an address of its own: `/metrics`. */
 export function startAdminServer({
   config,
   metrics,
   journal,
-}: Pick<Services, 'config' | 'metrics' | 'journal'>): RunningServer {
+  log,
+}: Pick<Services, 'config' | 'metrics' | 'journal' | 'log'>): RunningServer {
   let exposition: Exposition | undefined;
   const server = Bun.serve({
     hostname: config.ADMIN_HOST,
     port: config.ADMIN_PORT,
+    development: false,
+    error: (cause) => answerFault({ log }, cause),
     async fetch(request) {
-      if (new URL(request.url).pathname !== '/metrics') return new Response('Not found\n', { status: 404 });
+      if (pathOf(request.url) !== '/metrics') return new Response('Not found\n', { status: 404 });
       // Loaded when it is first asked for, so that no start waits for it.
       exposition ??= new (await import('./exposition.ts')).Exposition(metrics);
       journal.write();

@@ -20,7 +20,9 @@ export interface Mount {
 
 /** The service as one visible list of routes. Nothing here opens, listens or reads the environment. */
 export function createApp(services: Services, mount: Mount) {
-  const app = new Elysia({ strictPath: true, normalize: false });
+  // A host may have one letter: a path is looked for from where the scheme ends.
+  const handler = { standardHostname: false };
+  const app = new Elysia({ strictPath: true, normalize: false, handler });
   let routes: RouteTable | undefined;
   // Hooks guard what is added after them, so the exit of errors comes first; the routes are listed when first missed.
   // Elysia reads a hook's text: one that hands its context on whole makes it parse the query, every header and the

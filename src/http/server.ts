@@ -1,6 +1,7 @@
 import type { Server } from 'bun';
 import type { Config } from '../config.ts';
 import { createApp } from './app.ts';
+import { answerFault } from './hooks/errors.ts';
 import type { Services } from './services.ts';
 
 /** How the two APIs are told apart: by path, or by host where they have one path. */
@@ -51,6 +52,10 @@ export function startServer(services: Services): RunningServer {
     port: config.PORT,
     maxRequestBodySize: MAX_BODY_BYTES,
     idleTimeout: IDLE_TIMEOUT_SECONDS,
+    // The framework's own settings tell strangers of faults, and let a second service take half of the first one's requests.
+    development: false,
+    reusePort: false,
+    error: (cause: unknown) => answerFault(services, cause),
   };
   if (!samePath) {
     const { server } = createApp(services, { publicPath, commercialPath }).listen(settings);
@@ -60,7 +65,7 @@ export function startServer(services: Services): RunningServer {
   const guarded = createApp(services, { publicPath: undefined, commercialPath }).compile();
   const server = Bun.serve({
     ...settings,
-    fetch: (request) => (isFor(request, commercialHost) ? guarded : open).fetch(request),
+    fetch: (request) => (isFor(request, commercialHost) ? guarded : open).fetch(withHost(services, request)),
   });
   return running(services, server);
 }
@@ -72,6 +77,14 @@ const DEFAULT_PORT = /:(?:80|443)$/;
 function isFor(request: Request, host: string): boolean {
   const asked = request.headers.get('host') ?? '';
   return asked === host || asked.toLowerCase().replace(DEFAULT_PORT, '') === host;
+}
+
+/** A request as it is, or as one to some host where it has none: the framework looks for the path behind a host. */
+function withHost({ addresses }: Services, request: Request): Request {
+  if (!request.url.startsWith('/')) return request;
+  const copy = new Request(`http://localhost${request.url}`, request);
+  addresses.noteCopy(copy, request);
+  return copy;
 }
 
 function running({ addresses }: Services, server: Server<unknown> | null): RunningServer {

@@ -4,6 +4,11 @@ import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseConfig } from '../../src/config.ts';
+import { AddressBook } from '../../src/http/address.ts';
+import { startServer } from '../../src/http/server.ts';
+import type { Services } from '../../src/http/services.ts';
+import { createLog } from '../../src/log.ts';
 import { packKey } from '../../src/registry/key.ts';
 import { type Fixture, goldenFixture } from '../support/fixture.ts';
 import { GOLDEN } from '../support/fixture-companies.ts';
@@ -199,4 +204,30 @@ test('a fault of ours is a 500 with an id that the log has too, and nothing else
     ]);
   }
   expect(new Set(ids).size).toBe(2);
+});
+
+test('a fault in the exit of errors itself is a 500 too, and its query stays out of the log', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fault-'));
+  const logPath = join(folder, 'log');
+  const log = createLog('info', openSync(logPath, 'w'));
+  const journal = {
+    add() {
+      throw new Error('cannot read /comercial/cnpj/1?token=cnpj_secret');
+    },
+  };
+  const config = parseConfig({ HOST: '127.0.0.1', PORT: '0' });
+  // What answers here asks for nothing else.
+  const services = { config, log, journal, addresses: new AddressBook([]) } as unknown as Services;
+  const server = startServer(services);
+  const answer = await fetch(`http://127.0.0.1:${server.port}/health/live?token=cnpj_secret`);
+  const [id = ''] = /[0-9a-z]{6}-[0-9a-z]+/.exec(await answer.clone().text()) ?? [];
+  const details = `Ocorreu um erro interno. Informe o código ${id} ao responsável pelo serviço.`;
+  await expectError(answer, { status: 500, details });
+  await server.stop();
+  await log.close();
+  const lines = readFileSync(logPath, 'utf8');
+  rmSync(folder, { recursive: true });
+  expect(lines).toContain(`"id":"${id}"`);
+  expect(lines).toContain('cannot read /comercial/cnpj/1?…');
+  expect(lines).not.toContain('secret');
 });

@@ -20,7 +20,12 @@ const MOMENT_MS = 20;
  * service has both before it, so that the client has gone while its request waits.
  */
 function askAndGo(path: string, isPolite: boolean): Promise<void> {
-  const request = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nx_api_token: ${service.tokens.premium}\r\n\r\n`;
+  return sendAndGo(`GET ${path} HTTP/1.1`, '', isPolite);
+}
+
+/** Sends a request line, headers and what there is of a body, and goes. */
+function sendAndGo(line: string, rest: string, isPolite: boolean): Promise<void> {
+  const request = `${line}\r\nHost: localhost\r\nx_api_token: ${service.tokens.premium}\r\n${rest}\r\n`;
   return new Promise((resolve, reject) => {
     const socket = connect(service.port, '127.0.0.1', () => {
       socket.write(request, () => {
@@ -39,6 +44,15 @@ async function readStatuses(): Promise<ReadonlySet<string>> {
   const text = await (await fetch(`${service.adminOrigin}/metrics`)).text();
   return new Set(Array.from(text.matchAll(/_count\{[^}]*status="(\d+)"/g), ([, status = '']) => status));
 }
+
+test('whoever goes before the whole body was sent is no fault of ours', async () => {
+  const line = 'POST /comercial/suframa HTTP/1.1';
+  for (const isPolite of [true, false]) {
+    await sendAndGo(line, 'Content-Length: 50\r\n\r\n{"cnpj":', isPolite);
+  }
+  await Bun.sleep(MOMENT_MS);
+  expect([...(await readStatuses())]).toEqual(['499']);
+});
 
 test('whoever goes before the answer harms no one who waits for one', async () => {
   const premium = { headers: bear(service.tokens.premium) };

@@ -6,10 +6,11 @@ import {
   unknownAddress,
   unreadable,
 } from '../../wire/error.ts';
-import { answer } from '../answer.ts';
+import { answer, answerNobody } from '../answer.ts';
 import { beginExchange, type Exchange, exchangeOf, nameOf } from '../exchange.ts';
 import type { RouteTable } from '../route-table.ts';
 import type { Services } from '../services.ts';
+import { pathOf } from '../target.ts';
 import { observe } from './observe.ts';
 
 const PREFLIGHT_SECONDS = '86400';
@@ -26,7 +27,7 @@ export interface Failure {
 /** The one exit of everything that is no 200: refusals as they are, unknown paths, and our own faults without a word of them. */
 export function answerFailure(services: Services, routes: RouteTable, failure: Failure): Response {
   const { request } = failure;
-  const path = new URL(request.url).pathname;
+  const path = pathOf(request.url);
   const exchange =
     failure.exchange ?? exchangeOf(failure.error) ?? beginExchange(routes.patternOf(path) ?? '');
   if (failure.code === 'NOT_FOUND') {
@@ -39,8 +40,26 @@ export function answerFailure(services: Services, routes: RouteTable, failure: F
   const { error } = failure;
   if (error instanceof Refusal) return present(services, request, exchange, routes, error);
   if (failure.code === 'PARSE') return present(services, request, exchange, routes, unreadable());
+  if (isGone(request, error)) {
+    const response = answerNobody();
+    observe(services, request, exchange, response.status);
+    return response;
+  }
   services.log.events.error({ id: nameOf(exchange), route: exchange.route, err: error }, 'a request failed');
   return present(services, request, exchange, routes, internalError(nameOf(exchange)));
+}
+
+/** Whether a request failed because its client went while the body was still to come. */
+function isGone({ signal }: Request, error: unknown): boolean {
+  return signal.aborted && error instanceof Error && error.name === 'AbortError';
+}
+
+/** The answer where even the exit of errors failed: what is left to say is that the fault is ours. */
+export function answerFault({ log }: Pick<Services, 'log'>, cause: unknown): Response {
+  const exchange = beginExchange('');
+  log.events.error({ id: nameOf(exchange), err: cause }, 'an answer failed');
+  const body = presentError(internalError(nameOf(exchange)), false);
+  return answer(exchange, body, { status: 500, caching: 'none' });
 }
 
 function present(

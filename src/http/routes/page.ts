@@ -4,6 +4,7 @@ import { beginExchange } from '../exchange.ts';
 import { observe } from '../hooks/observe.ts';
 import { onceAsked, sendAsset } from '../page/asset.ts';
 import type { Services } from '../services.ts';
+import { pathOf, targetOf } from '../target.ts';
 
 /** `GET {public}/`: the page for people, made when it is first asked for, since a start must be quick. */
 export function page(services: Services, prefix: string) {
@@ -14,11 +15,12 @@ export function page(services: Services, prefix: string) {
   return new Elysia()
     .derive(({ route }) => ({ exchange: beginExchange(route) }))
     .get(`${prefix}/`, async ({ request, exchange }) => {
-      const { pathname, search } = new URL(request.url);
       // The framework serves the route without its slash too, but the page's addresses are relative to one with it.
-      if (!pathname.endsWith('/')) {
+      const path = pathOf(request.url);
+      if (!path.endsWith('/')) {
         observe(services, request, exchange, 308);
-        return new Response(null, { status: 308, headers: { location: `${prefix}/${search}` } });
+        const location = `${prefix}/${targetOf(request.url).slice(path.length)}`;
+        return new Response(null, { status: 308, headers: { location } });
       }
       return sendAsset(services, request, exchange, (await frontPage()).page);
     })
