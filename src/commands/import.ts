@@ -7,7 +7,7 @@ import { asDownloadFailure, ImportFailure } from '../import/failure.ts';
 import { withImportLock } from '../import/lock.ts';
 import { isMonth } from '../import/months.ts';
 import { type Refused, runNight } from '../import/nightly.ts';
-import { rollBack } from '../import/rollback.ts';
+import { type Rollback, rollBack } from '../import/rollback.ts';
 import { openState, type State } from '../state/database.ts';
 import { finishImport, isRefusedInbox, listRefusedMonths, startImport } from '../state/imports.ts';
 import type { CommandContext } from './context.ts';
@@ -88,16 +88,35 @@ const importNightly: Job = async (context, { accept, offline }, settings, progre
   });
 };
 
+/** Notes both ends of a rollback, or neither. Throws ImportFailure. */
+function noteRollback(state: State, { refused, restored }: Rollback): void {
+  const note = state.sqlite.transaction(() => {
+    for (const [outcome, subject] of [
+      ['refused', refused],
+      ['published', restored],
+    ] as const) {
+      const { month, inbox } = subject ?? {};
+      finishImport(state, startImport(state), { outcome, month, inbox });
+    }
+  });
+  try {
+    note.immediate();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ImportFailure(
+      `The rollback could not be noted in ${state.path} (${reason}): nothing was changed.`,
+    );
+  }
+}
+
 /** Goes back, and notes which month is not to come again by itself and which is served by the operator's word. */
 async function importRollback(context: CommandContext): Promise<void> {
   await withImportLock(context.dataDir, async (lock) => {
     const state = openState(context.dataDir);
     try {
-      const { refused, restored } = rollBack(lock);
-      const { month, inbox } = refused ?? {};
-      finishImport(state, startImport(state), { outcome: 'refused', month, inbox });
-      const served = { month: restored.month, inbox: restored.inbox };
-      finishImport(state, startImport(state), { outcome: 'published', ...served });
+      // Noted first: were it the other way round, a night might publish again what was just taken out of service.
+      const { refused, restored } = rollBack(lock, (rollback) => noteRollback(state, rollback));
+      const month = refused?.month;
       const taken = month === undefined ? '' : ` The nightly job does not publish ${month} as it is again.`;
       context.out(`The registry of ${restored.extractedOn} is back in place.${taken}\n`);
     } finally {

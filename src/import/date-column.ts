@@ -35,11 +35,11 @@ export class DateColumn {
   post(date: number, number: number): void {
     const day = this.days.termOf(date);
     if (day === NO_TERM) return;
-    // A day's term is a new one just once, and terms are counted from zero.
-    if (day === this.monthOfDay.length) {
+    // Terms of days are not ours alone: records that were learnt are posted in the same field.
+    if (this.monthOfDay[day] === undefined) {
       const text = this.days.textOf(date);
-      this.monthOfDay.push(this.months.termOf(text.slice(0, 7)));
-      this.yearOfDay.push(this.years.termOf(text.slice(0, 4)));
+      this.monthOfDay[day] = this.months.termOf(text.slice(0, 7));
+      this.yearOfDay[day] = this.years.termOf(text.slice(0, 4));
     }
     this.days.post(date, number);
     this.months.post(this.monthOfDay[day] ?? NO_TERM, number);

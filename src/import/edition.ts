@@ -34,6 +34,19 @@ export function monthOf(facts: { readonly extractedOn: string; readonly madeOf?:
   return facts.madeOf?.month ?? facts.extractedOn.slice(0, 7);
 }
 
+/** Drops what the new registry has overtaken. It is served already, so that a failure here is but a warning. */
+function tryToDropOvertaken(state: State, { dataDir }: ImportLock): string[] {
+  try {
+    dropOvertaken(state, pathOf(dataDir, 'registry'));
+    return [];
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    return [
+      `Learnt records that the month has overtaken could not be dropped (${reason}): the next import does.`,
+    ];
+  }
+}
+
 /**
  * Imports the files of folders, with what was learnt upstream, and notes in the registry what it was made of. Throws
  * ImportFailure.
@@ -53,6 +66,5 @@ export async function importEdition(
     additions: learntRecords(state),
   });
   onSubject({ month: monthOf({ ...report, madeOf }), inbox });
-  dropOvertaken(state, pathOf(lock.dataDir, 'registry'));
-  return report;
+  return { ...report, warnings: [...report.warnings, ...tryToDropOvertaken(state, lock)] };
 }

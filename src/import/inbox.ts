@@ -1,6 +1,14 @@
-import { rm } from 'node:fs/promises';
+import { rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasManifest, isIntact, listInboxMonths, readManifest } from './download/month-manifest.ts';
+import {
+  hasManifest,
+  isIntact,
+  listInboxMonths,
+  readManifest,
+  removeManifest,
+} from './download/month-manifest.ts';
+import { discardPart, partOf } from './download/part-file.ts';
+import { MONTH_ZIPS } from './months.ts';
 import { listFolder } from './source-folder.ts';
 
 /** The month to import, and why newer ones are not. */
@@ -40,16 +48,27 @@ export async function chooseInboxMonth(
   return { month: undefined, passedOver };
 }
 
+/** Removes what a download makes in a month's folder, and the folder if nothing else is in it. */
+async function removeDownload(inbox: string, month: string): Promise<void> {
+  for (const name of MONTH_ZIPS) {
+    const path = join(inbox, month, name);
+    await rm(path, { force: true });
+    await discardPart(partOf(path));
+  }
+  await removeManifest(inbox, month);
+  await rmdir(join(inbox, month)).catch(() => undefined);
+}
+
 /** How many months stay in the inbox: the newest, and the one to which a rollback goes back. */
 const MONTHS_KEPT = 2;
 
 /**
- * Removes the folders of months that a download made, but the newest two and the one that is served: they can be had
- * again. What an operator brought stays. Returns the months that went.
+ * Removes what downloads brought of months but the newest two and the one that is served: it can be had again. What an
+ * operator brought stays, and so does a folder with something of theirs. Returns the months that went.
  */
 export async function pruneInbox(inbox: string, served: string | undefined): Promise<string[]> {
   const months = (await listInboxMonths(inbox)).slice(MONTHS_KEPT);
   const old = months.filter((month) => month !== served && hasManifest(inbox, month));
-  for (const month of old) await rm(join(inbox, month), { recursive: true, force: true });
+  for (const month of old) await removeDownload(inbox, month);
   return old;
 }

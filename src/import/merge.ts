@@ -33,7 +33,8 @@ const WINDOW_BYTES = 64 << 10;
 
 /** Gathers the rising numbers of one term, a chunk at a time. */
 class TermBuilder {
-  private readonly pending = new Uint32Array(CHUNK_SIZE);
+  /** A whole chunk, and a short list before it. */
+  private readonly pending = new Uint32Array(CHUNK_SIZE + INLINE_NUMBERS);
   private length = 0;
   private count = 0;
   private chunks: MergedChunk[] = [];

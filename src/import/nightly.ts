@@ -5,6 +5,7 @@ import { FILES, pathOf } from './data-folder.ts';
 import { type DownloadRequest, downloadMonth } from './download.ts';
 import { type ImportSettings, importEdition, monthOf } from './edition.ts';
 import { asDownloadFailure, ImportFailure } from './failure.ts';
+import { showAddress } from './http-client.ts';
 import { chooseInboxMonth, pruneInbox } from './inbox.ts';
 import { learnWanted, type UpstreamService } from './learn.ts';
 import { describeSources, digestFiles, listChangedFiles } from './made-of.ts';
@@ -58,7 +59,7 @@ async function learn(request: NightRequest): Promise<void> {
   const registry = pathOf(lock.dataDir, 'registry');
   const result = await learnWanted(state, upstream, registry, (count) => {
     const minutes = Math.ceil(count / upstream.perMinute);
-    tell(`${upstream.baseUrl} is asked for ${count} CNPJs; that takes ${minutes} min or more.`);
+    tell(`${showAddress(upstream.baseUrl)} is asked for ${count} CNPJs; that takes ${minutes} min or more.`);
   });
   if (result === undefined) return;
   const { absent, failed, learnt, stopped } = result;

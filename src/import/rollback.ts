@@ -21,10 +21,11 @@ function subjectOf(path: string): (ImportSubject & { readonly extractedOn: strin
 }
 
 /**
- * Puts the registry before back in the place of the one that is served, and that one where it was. Throws
- * ImportFailure when there is none, or none that this version can read; then nothing was changed.
+ * Puts the registry before back in the place of the one that is served, and that one where it was. `note` is called
+ * before anything is changed; what it throws ends it. Throws ImportFailure when there is none, or none that this version
+ * can read; then nothing was changed.
  */
-export function rollBack({ dataDir }: ImportLock): Rollback {
+export function rollBack({ dataDir }: ImportLock, note: (rollback: Rollback) => void): Rollback {
   if (!hasPrevious(dataDir)) {
     throw new ImportFailure(`${dataDir} has no registry before this one: there is nothing to go back to.`);
   }
@@ -34,7 +35,8 @@ export function rollBack({ dataDir }: ImportLock): Rollback {
       `${pathOf(dataDir, 'previous')} cannot be read by this version. Import a month again with --from.`,
     );
   }
-  const refused = subjectOf(pathOf(dataDir, 'registry'));
+  const rollback = { restored, refused: subjectOf(pathOf(dataDir, 'registry')) };
+  note(rollback);
   changePlaces(dataDir);
-  return { restored, refused };
+  return rollback;
 }

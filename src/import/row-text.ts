@@ -3,10 +3,11 @@ import { MAX_ROW_BYTES } from './csv.ts';
 
 /**
  * The UTF-8 of U+0080 to U+00FF read as Latin-1: `Ç` has become `Ã` and a control character. No Portuguese word
- * has `Ã` or `Â` before such a character, so the pair is always the slip.
+ * has `Ã` or `Â` before such a character, so the pair is always the slip; but many end in `Ã`, and a no-break space may
+ * follow, so that a small `à`, rare in files of capitals, stays as it came.
  */
-const MOJIBAKE = /[\u00c2\u00c3][\u0080-\u00bf]/;
-const MOJIBAKE_PAIRS = /[\u00c2\u00c3][\u0080-\u00bf]/g;
+const MOJIBAKE = /\u00c2[\u0080-\u00bf]|\u00c3[\u0080-\u009f\u00a1-\u00bf]/;
+const MOJIBAKE_PAIRS = new RegExp(MOJIBAKE, 'g');
 
 /** What became of a row: its length in bytes once it is clean, and whether letters had to be put right. */
 export interface CleanedRow {

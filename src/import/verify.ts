@@ -43,6 +43,15 @@ function checkIntegrity(path: string): void {
   );
 }
 
+/** The terms of a date, YYYY-MM-DD: its day, month and year. */
+function dateTerms(date: 'start' | 'status', day: string): [FieldName, string][] {
+  return [
+    [`${date}Day`, day],
+    [`${date}Month`, day.slice(0, 7)],
+    [`${date}Year`, day.slice(0, 4)],
+  ];
+}
+
 /** The terms under which an establishment must be found. */
 function termsOf(record: EstablishmentRecord): [FieldName, string][] {
   const terms: [FieldName, string][] = [
@@ -51,7 +60,8 @@ function termsOf(record: EstablishmentRecord): [FieldName, string][] {
     ['city', record.city],
     ['size', record.size],
     ['state', record.state],
-    ['startDay', record.startDate],
+    ...dateTerms('start', record.startDate),
+    ...dateTerms('status', record.statusDate),
     ['companyWord', wordsOf(record.companyName)[0] ?? ''],
   ];
   return terms.filter(([, value]) => value !== '');

@@ -121,6 +121,19 @@ describe('postings of ranges', () => {
     expect(readMerged(runs, FIELDS.status)).toEqual(expectedOf(ranges, apart, 0));
   });
 
+  test('merge to a whole chunk behind the longest short list of the one before', () => {
+    const before = Array.from({ length: INLINE_NUMBERS }, (_, number) => ['X', number] as const);
+    const whole = Array.from({ length: CHUNK_SIZE }, (_, place) => ['X', CHUNK_SIZE + place] as const);
+    const runs = writeRuns(join(folder, 'whole'), FIELDS.status, [[...before, ...whole]], 0);
+    const merger = new PostingsMerger(runs);
+    const [term] = [...merger.merge(FIELDS.status)];
+    merger.close();
+    expect(term?.chunks.map(({ chunk, count }) => [chunk, count])).toEqual([
+      [0, INLINE_NUMBERS],
+      [1, CHUNK_SIZE],
+    ]);
+  });
+
   test('of words that partners and their companies share are kept apart', () => {
     const postings = new PostingsBuilder();
     for (const [word, partner, company] of [

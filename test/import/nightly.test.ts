@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -123,6 +124,8 @@ describe('the nightly job', () => {
     expect(first.err).toContain('Simples.zip: ');
     expect(desk.facts().extractedOn).toBe('2026-07-11');
     expect((await desk.run('--nightly')).out).toBe('Nothing new.\n');
+    const brought = join(desk.inbox, '2026-07', 'Suframa.csv');
+    writeFileSync(brought, 'cnpj;inscricao_suframa;ativo;atualizado_em\n');
     await publish(server, '2026-08', AUGUST, 'D60808');
     await publish(server, '2026-09', SEPTEMBER, 'D60912');
     expect((await desk.run('--download', '--month', '2026-06')).err).toContain(
@@ -133,7 +136,9 @@ describe('the nightly job', () => {
     const last = await desk.run('--nightly');
     expect(last.out).toContain('Removed from the inbox: 2026-07.');
     expect(desk.facts().extractedOn).toBe('2026-09-12');
-    // A folder that the operator filled is the operator's to remove.
+    // What the operator brought is the operator's to remove.
+    expect(readdirSync(join(desk.inbox, '2026-07'))).toEqual(['Suframa.csv']);
+    rmSync(join(desk.inbox, '2026-07'), { recursive: true });
     expect(readdirSync(desk.inbox).sort()).toEqual(['2026-05', '2026-08', '2026-09']);
   });
 
@@ -173,6 +178,23 @@ describe('a rollback', () => {
     expect(desk.facts().extractedOn).toBe('2026-07-11');
     expect((await offline(desk, '--accept')).out).toContain('2026-08 is new.');
     expect(desk.facts().extractedOn).toBe('2026-08-08');
+    expect((await offline(desk)).out).toBe('Nothing new.\n');
+  });
+
+  test('that cannot be noted changes nothing', async () => {
+    using desk = new ImportDesk();
+    await desk.fill('2026-07', JULY);
+    await offline(desk);
+    await desk.fill('2026-08', AUGUST);
+    await offline(desk);
+    desk.withState(({ sqlite }) =>
+      sqlite.run("CREATE TRIGGER held BEFORE INSERT ON imports BEGIN SELECT RAISE(ABORT, 'held'); END"),
+    );
+    const run = await desk.run('--rollback');
+    expect(run.code).toBe(1);
+    expect(run.err).toContain('(held): nothing was changed.');
+    expect(desk.facts().extractedOn).toBe('2026-08-08');
+    desk.withState(({ sqlite }) => sqlite.run('DROP TRIGGER held'));
     expect((await offline(desk)).out).toBe('Nothing new.\n');
   });
 

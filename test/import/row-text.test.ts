@@ -24,6 +24,7 @@ test('letters read in the wrong encoding are put right, and what follows stays',
 });
 
 test('right letters are left as they are', () => {
+  expect(clean(Buffer.from('MAÇÃ\u00a0VERDE LTDA', 'latin1'), 'latin1').text).toBe('MAÇÃ VERDE LTDA');
   expect(clean(Buffer.from('PADARIA AÇÚCAR\tBELÉM', 'latin1'), 'latin1')).toEqual({
     text: 'PADARIA AÇÚCAR\tBELÉM',
     repaired: false,

@@ -8,7 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { isMonth, TABLE_ZIPS } from '../months.ts';
@@ -73,6 +73,13 @@ export function saveManifest(inbox: string, manifest: MonthManifest): void {
     closeSync(file);
   }
   renameSync(`${path}.new`, path);
+}
+
+/** Removes a month's manifest, and what is left of one that was being written. */
+export async function removeManifest(inbox: string, month: string): Promise<void> {
+  const path = join(inbox, month, MANIFEST_NAME);
+  await rm(path, { force: true });
+  await rm(`${path}.new`, { force: true });
 }
 
 /** Whether a file is still as it was when it was verified. */

@@ -61,6 +61,7 @@ describe('the optional files', () => {
 
   test.each([
     ['is not there', undefined, /TABMUN\.CSV could not be had.* answered 404/],
+    ['ends within a line', TABMUN.subarray(0, -4), /what came of TABMUN\.CSV is cut short/],
     ['is a page', Buffer.from('<!doctype html>;;;;;;'), /what came is no TABMUN\.CSV/],
   ])('are a warning and no more when one %s', async (_what, bytes, warning) => {
     publishMonth(world.server, '2026-08');
