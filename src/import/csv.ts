@@ -1,7 +1,8 @@
 /**
  * A streaming, quote-aware CSV reader that works on bytes: what it hands on is a cleaned row, fields separated by
  * TAB. Cleaned means: runs of blanks, line breaks among them, are one; ends are trimmed; NUL is dropped; doubled
- * quotes are one. A stray quote inside a quoted field is taken as text, so that one bad byte costs one row at most.
+ * quotes are one. A stray quote inside a quoted field is taken as text; rows that run together for want of a last quote
+ * are cut apart by who knows the columns, so that one bad byte costs one row at most.
  */
 
 const TAB = 9;

@@ -7,6 +7,7 @@ import { cleanRow } from './row-text.ts';
 import { regimeOfFile } from './rows/registrations.ts';
 import { type SourceFile, sourceOf } from './sources.ts';
 import type { SpillWriter } from './spill.ts';
+import { splitTornRow } from './torn-rows.ts';
 import { readMember } from './zip.ts';
 
 /** How many unusable rows of one file are kept with their text; all are counted. */
@@ -144,28 +145,33 @@ export async function partitionFile(
     const text = row.toString('latin1', 0, Math.min(length, MAX_REJECTED_TEXT));
     rejections.push({ file: place, line, reason, text });
   };
+  const due = source.columns.length;
+  const accept = (row: Buffer, size: number, line: number, plain: boolean) => {
+    let length = size;
+    const problem = readKey(row, length, key);
+    if (problem !== undefined) return reject(row, length, line, problem);
+    rows++;
+    if (!plain) {
+      const cleaned = cleanRow(row, length, source.encoding);
+      length = cleaned.length;
+      if (cleaned.repaired) oddities.add('repairedText');
+    }
+    spill.add(kind, key, row, suffix === '' ? length : length + row.write(suffix, length, 'latin1'));
+  };
   const scanner = new RowScanner(
     source.separator.charCodeAt(0),
-    (row, size, columns, line, overflow, plain) => {
-      let length = size;
+    (row, length, columns, line, overflow, plain) => {
       if (headerDue) {
         // A file of the operator's that came without its header begins with a row like any other.
         headerDue = false;
         if (readKey(row, length, key) !== undefined) return;
       }
       if (overflow) return reject(row, length, line, 'the row is longer than 65,000 bytes');
-      if (columns !== source.columns.length) {
-        return reject(row, length, line, `it has ${columns} columns where ${source.columns.length} are due`);
-      }
-      const problem = readKey(row, length, key);
-      if (problem !== undefined) return reject(row, length, line, problem);
-      rows++;
-      if (!plain) {
-        const cleaned = cleanRow(row, length, source.encoding);
-        length = cleaned.length;
-        if (cleaned.repaired) oddities.add('repairedText');
-      }
-      spill.add(kind, key, row, suffix === '' ? length : length + row.write(suffix, length, 'latin1'));
+      if (columns === due) return accept(row, length, line, plain);
+      const torn = source.encoding === 'latin1' ? splitTornRow(row, length, columns, due) : undefined;
+      if (torn === undefined)
+        return reject(row, length, line, `it has ${columns} columns where ${due} are due`);
+      for (const [index, each] of torn.entries()) accept(each, each.length, line + index, plain);
     },
   );
   let bytes = 0;

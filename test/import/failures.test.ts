@@ -48,6 +48,7 @@ const FLAWS: readonly [flaw: string, spoil: (folder: string) => void, message: R
     (folder) => rmSync(join(folder, 'Simples.zip')),
     /lacks Simples\.zip\. A month of the Receita's files has all of them/,
   ],
+  ['a part missing', (folder) => rmSync(join(folder, 'Socios0.zip')), /lacks Socios0\.zip\. A month/],
   [
     'a file of another month',
     (folder) => writePartners(folder, 'D60711'),

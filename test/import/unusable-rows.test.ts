@@ -77,6 +77,34 @@ test('a row whose quotes are torn costs nothing but itself', async () => {
   expect(await second.json()).toMatchObject({ razao_social: 'A SEGUINTE' });
 });
 
+test('a row whose last quote is missing, single or before a blank does not take the next one with it', async () => {
+  const roots = ['11111111', '22222222', '33333333', '44444444', '55555555', '66666666'];
+  using fixture = await importMonth({
+    companies: [
+      '"11111111";"SEM ASPA";"2062";"49";"1,00";"05";"\n',
+      '"22222222";"ASPA A MAIS";"2062";"49";"1,00";"05";"""\n',
+      '"33333333";"BRANCO DEPOIS";"2062";"49";"1,00";"05";"" \n',
+      '"44444444";"SEM ASPA DE NOVO";"2062";"49";"1,00";"05";"BAHIA\n',
+      '"55555555";"SÃO DUAS ASPAS";"2062";"49";"1,00";"05";"GOIÁS""\n',
+      { root: '66666666', name: 'A ÚLTIMA' },
+    ],
+    establishments: roots.map((root) => ({ cnpj: cnpjOf(`${root}0001`), kind: '1' })),
+  });
+  expect(fixture.report).toMatchObject({ rejected: 0, rows: { companies: 6 } });
+  await using service = await launchService({ registry: fixture });
+  const found = await Promise.all(
+    roots.map(async (root) => (await service.ask(`/cnpj/${cnpjOf(`${root}0001`)}`)).json()),
+  );
+  expect(found).toMatchObject([
+    { razao_social: 'SEM ASPA', porte: { id: '05' }, responsavel_federativo: '' },
+    { razao_social: 'ASPA A MAIS', responsavel_federativo: '' },
+    { razao_social: 'BRANCO DEPOIS', responsavel_federativo: '' },
+    { razao_social: 'SEM ASPA DE NOVO', responsavel_federativo: 'BAHIA' },
+    { razao_social: 'SÃO DUAS ASPAS', responsavel_federativo: 'GOIÁS' },
+    { razao_social: 'A ÚLTIMA' },
+  ]);
+});
+
 test('what belongs to companies that are not there is counted and left out', async () => {
   const own = { cnpj: cnpjOf('111111110001'), kind: '1', status: '02', activity: '6203100' };
   const missing = '33.333.333/0001-91';
