@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
+import { readSmtpAddress } from './mail/smtp.ts';
 
 /** A whole number written as text, within bounds, or the default when the variable is not set. */
 function integer(fallback: number, min: number, max: number) {
@@ -28,7 +29,22 @@ function address(fallback: string) {
 }
 
 /** A mail address, bare or with a name before it in angle-bracket form. */
-const mailAddress = v.pipe(v.string(), v.regex(/^[^\r\n]*[^\s<>@]+@[^\s<>@]+>?$/, 'a mail address'));
+const mailAddress = v.pipe(
+  v.string(),
+  v.regex(/^(?:[^\s<>@]+@[^\s<>@]+|[^\r\n<>]*<[^\s<>@]+@[^\s<>@]+>)$/, 'a mail address'),
+);
+
+/** The address of a mail server: what sending would say of it in the night is said at the start. */
+const mailServer = v.pipe(
+  v.string(),
+  v.rawCheck(({ dataset, addIssue }) => {
+    try {
+      if (dataset.typed) readSmtpAddress(dataset.value);
+    } catch (cause) {
+      addIssue({ message: cause instanceof Error ? cause.message : String(cause) });
+    }
+  }),
+);
 
 /** An http or https address of somebody else's, query and all. */
 const source = v.optional(
@@ -37,6 +53,17 @@ const source = v.optional(
     v.check(
       (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
       'an http:// or https:// address',
+    ),
+  ),
+);
+
+/** Where paths are put behind: of somebody else's too, but without a query. */
+const upstream = v.optional(
+  v.pipe(
+    v.string(),
+    v.check(
+      (text) => URL.canParse(text) && /^https?:[^?#]+$/.test(text),
+      'an http:// or https:// address without query',
     ),
   ),
 );
@@ -80,12 +107,7 @@ const ENVIRONMENT = v.object({
     v.picklist(['debug', 'info', 'warn', 'error', 'silent'], '`debug`, `info`, `warn`, `error` or `silent`'),
     'info',
   ),
-  SMTP_URL: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^smtps?:\/\/\S+$/, 'smtp://user:password@host:587 or smtps://user:password@host:465'),
-    ),
-  ),
+  SMTP_URL: v.optional(mailServer),
   MAIL_FROM: v.optional(mailAddress),
   OPERATOR_EMAIL: v.optional(mailAddress),
   RECEITA_URL: address('https://arquivos.receitafederal.gov.br'),
@@ -94,7 +116,7 @@ const ENVIRONMENT = v.object({
   ),
   TABMUN_URL: source,
   REGIMES_URL: source,
-  UPSTREAM_URL: source,
+  UPSTREAM_URL: upstream,
   UPSTREAM_PER_MINUTE: integer(3, 1, 100_000),
 });
 
@@ -125,7 +147,11 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   );
   const parsed = v.safeParse(ENVIRONMENT, given);
   if (!parsed.success) {
-    const lines = parsed.issues.map((issue) => `${v.getDotPath(issue)} must be ${issue.message}`);
+    const lines = parsed.issues.map((issue) => {
+      const name = v.getDotPath(issue) ?? '';
+      // What another reader says of a variable names it.
+      return issue.message.startsWith(name) ? issue.message : `${name} must be ${issue.message}`;
+    });
     throw new ConfigError([...new Set(lines)].join('\n'));
   }
   const { PUBLIC_BASE_URL, COMMERCIAL_BASE_URL } = parsed.output;

@@ -33,6 +33,13 @@ export function createLog(level: string, descriptor = 1): Log {
   });
   // In this mode it takes bytes, which its types do not say.
   const sink = destination as unknown as { write(bytes: Buffer): boolean };
+  let isTold = false;
+  destination.on('error', (cause: NodeJS.ErrnoException) => {
+    // Whoever read the log and has gone need not be told; anything else is told once, not with every piece.
+    if (isTold || cause.code === 'EPIPE') return;
+    isTold = true;
+    process.stderr.write(`The log cannot be written: ${cause.message}\n`);
+  });
   const lines = new LineBuffer((bytes) => void sink.write(bytes));
   const events = pino(
     {
@@ -58,6 +65,7 @@ export function createLog(level: string, descriptor = 1): Log {
       destination.end();
       await Promise.race([written.promise, late.promise]);
       clearTimeout(timer);
+      destination.destroy();
     },
   };
 }

@@ -118,4 +118,12 @@ export async function main(words: readonly string[], shell: Shell = PROCESS): Pr
   }
 }
 
-if (import.meta.main) process.exitCode = await main(process.argv.slice(2));
+/** A reader that has seen enough, such as `head`, is no fault. */
+function allowGoneReader(cause: NodeJS.ErrnoException): void {
+  if (cause.code !== 'EPIPE') throw cause;
+}
+
+if (import.meta.main) {
+  process.stdout.on('error', allowGoneReader);
+  process.exitCode = await main(process.argv.slice(2));
+}

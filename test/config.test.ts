@@ -12,7 +12,14 @@ const WRONG_ADDRESSES = [
 ];
 const SOURCE = 'an http:// or https:// address';
 const WRONG_URLS = ['nowhere', '/path', 'http://', 'ftp://x.example', 'javascript:alert(1)'];
-const MAIL = ['ana', 'ana@', '@example.com', 'Ana <ana@example.com>\nBcc: x@example.com'];
+const MAIL = [
+  'ana',
+  'ana@',
+  '@example.com',
+  'Ana <ana@example.com>\nBcc: x@example.com',
+  'Ana <ana@example.com',
+  'ana@example.com>',
+];
 
 /** A whole number within bounds. */
 function number(fallback: number, min: number, max: number): Row {
@@ -79,8 +86,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   SMTP_URL: {
     ...{ fallback: undefined, good: ['smtp://u:p@mail.example:587', 'smtps://mail.example'] },
-    ...{ wrong: ['mail.example', 'http://mail.example', 'smtp://', 'smtp://a b'] },
-    form: 'smtp://user:password@host:587 or smtps://user:password@host:465',
+    ...{ wrong: ['mail.example', 'http://mail.example', 'smtp://', 'smtp://a b', 'smtp://h:99999'] },
+    form: 'like smtp://user:password@host:587; write special characters as %40, %2F, %3A.',
   },
   MAIL_FROM: {
     ...{ fallback: undefined, good: ['a@example.com', 'Cadastro <a@example.com>'], wrong: MAIL },
@@ -109,12 +116,22 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   UPSTREAM_URL: {
     fallback: undefined,
-    good: ['https://x.example/cnpj'],
-    wrong: WRONG_URLS,
-    form: SOURCE,
+    good: ['https://x.example/cnpj', 'http://user:password@10.0.0.1:3000'],
+    wrong: [...WRONG_URLS, 'https://x.example/?a=b', 'https://x.example/#a'],
+    form: `${SOURCE} without query`,
   },
   UPSTREAM_PER_MINUTE: number(3, 1, 100_000),
 };
+
+test.each([
+  [
+    'smtp://u:p%zz@mail.example',
+    'SMTP_URL: the user or password has a % that begins no escape; write it as %25.',
+  ],
+  ['smtp://mail.example?tls=1', 'SMTP_URL may end in ?requireTLS=true and knows no other parameter.'],
+])('what sending would say of %p is said at the start', (text, message) => {
+  expect(() => parseConfig({ SMTP_URL: text })).toThrow(new ConfigError(message));
+});
 
 test('every variable has its row here', () => {
   expect(Object.keys(ROWS)).toEqual([...VARIABLES]);

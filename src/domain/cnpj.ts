@@ -3,18 +3,12 @@
  * digits, as IN RFB 2.229/2024 defines it. Numeric CNPJs are the special case without letters.
  */
 
-const BASE_FORM = /^[0-9A-Z]{12}$/;
 const CNPJ_FORM = /^[0-9A-Z]{12}[0-9]{2}$/;
 const ROOT_FORM = /^[0-9A-Z]{8}$/;
 
 /** Whether the text is a root: eight digits or capital letters. */
 export function isRoot(text: string): boolean {
   return ROOT_FORM.test(text);
-}
-
-/** Whether the text is twelve digits or capital letters: a root and an order, without check digits. */
-export function isBase(text: string): boolean {
-  return BASE_FORM.test(text);
 }
 
 /** The weighted sum of the first `length` characters, reduced to one check digit, 0 to 9. */

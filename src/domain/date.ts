@@ -9,8 +9,6 @@ const FIRST_YEAR = 1700;
 
 const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-const DAYS_PER_400_YEARS = 146_097;
-
 /** Days from 0000-03-01, where the arithmetic below counts from, to 1970-01-01. */
 const EPOCH_OFFSET = 719_468;
 
@@ -76,20 +74,4 @@ export function dayOfIso(text: string): number | undefined {
 /** Whether the text is a date of the calendar written as `YYYY-MM-DD`, from the year 1 on. */
 export function isDate(text: string): boolean {
   return dayOfIso(text) !== undefined;
-}
-
-/** The day as `YYYY-MM-DD`, for days of the years 1 to 9999. */
-export function isoOfDay(day: number): string {
-  const shifted = day + EPOCH_OFFSET;
-  const era = Math.floor(shifted / DAYS_PER_400_YEARS);
-  const dayOfEra = shifted - era * DAYS_PER_400_YEARS;
-  const leapFree =
-    dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096);
-  const yearOfEra = Math.floor(leapFree / 365);
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153);
-  const dayOfMonth = dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1;
-  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
-  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
-  return `${String(year).padStart(4, '0')}-${month < 10 ? '0' : ''}${month}-${dayOfMonth < 10 ? '0' : ''}${dayOfMonth}`;
 }

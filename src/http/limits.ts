@@ -40,13 +40,17 @@ export class MinuteWindows<Key> {
 
   /** The window of a key, if one is open. */
   find(key: Key, nowMs: number): Window | undefined {
-    if (nowMs - this.turnedAtMs >= MINUTE_MS) this.turn(nowMs);
+    const sinceTurnMs = nowMs - this.turnedAtMs;
+    if (Math.abs(sinceTurnMs) >= MINUTE_MS) this.turn(nowMs);
     const window = this.young.get(key) ?? this.old.get(key);
-    return window !== undefined && window.endsAtMs > nowMs ? window : undefined;
+    if (window === undefined) return undefined;
+    const leftMs = window.endsAtMs - nowMs;
+    // Far more than a minute is left where the clock was set back: nobody is shut out for as long as that.
+    return leftMs > 0 && leftMs <= 2 * MINUTE_MS ? window : undefined;
   }
 
   private turn(nowMs: number): void {
-    const over = nowMs - this.turnedAtMs >= 2 * MINUTE_MS;
+    const over = Math.abs(nowMs - this.turnedAtMs) >= 2 * MINUTE_MS;
     this.old = over ? new Map() : this.young;
     this.young = new Map();
     this.turnedAtMs = nowMs;

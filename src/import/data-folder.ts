@@ -36,13 +36,20 @@ export function pathOf(dataDir: string, file: keyof typeof FILES): string {
 
 /** Makes the data folder and sees that it can be written. Throws ImportFailure where it cannot. */
 export function prepareFolder(dataDir: string): void {
-  try {
+  refuseUnwritable(`The data folder ${dataDir}`, () => {
     mkdirSync(dataDir, { recursive: true });
     accessSync(dataDir, constants.W_OK);
+  });
+}
+
+/** Does what shows whether something can be written. Throws ImportFailure, with what to do, when it cannot. */
+export function refuseUnwritable(what: string, write: () => void): void {
+  try {
+    write();
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new ImportFailure(
-      `The data folder ${dataDir} cannot be written (${reason}). Choose another by --data, or give this user the right.`,
+      `${what} cannot be written (${reason}). Choose another folder by --data, or give this user the right.`,
       { kind: 'space' },
     );
   }

@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite';
-import { cleanUp, pathOf, prepareFolder } from './data-folder.ts';
+import { closeSync, openSync } from 'node:fs';
+import { cleanUp, pathOf, prepareFolder, refuseUnwritable } from './data-folder.ts';
 import { ImportFailure } from './failure.ts';
 
 /** The proof that this process alone imports into a data folder, which whatever changes a registry asks for. */
@@ -17,7 +18,10 @@ export class LockedError extends ImportFailure {
  * dies, however it dies.
  */
 function takeLock(dataDir: string): Database {
-  const database = new Database(pathOf(dataDir, 'lock'), { create: true, readwrite: true });
+  const path = pathOf(dataDir, 'lock');
+  // SQLite opens what it may not write to read it, and nobody would be shut out.
+  refuseUnwritable(path, () => closeSync(openSync(path, 'a')));
+  const database = new Database(path, { create: true, readwrite: true });
   try {
     database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     return database;

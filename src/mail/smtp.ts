@@ -40,7 +40,7 @@ function decodePart(text: string): string {
 }
 
 /** SMTP_URL taken apart. Throws MailError, without the password, when it is none. */
-function readAddress(smtpUrl: string) {
+export function readSmtpAddress(smtpUrl: string) {
   const url = URL.canParse(smtpUrl) ? new URL(smtpUrl) : undefined;
   if (url === undefined || (url.protocol !== 'smtp:' && url.protocol !== 'smtps:') || url.hostname === '') {
     throw new MailError(
@@ -68,7 +68,7 @@ function readAddress(smtpUrl: string) {
  * nor the certificate verified, unless SMTP_URL says so.
  */
 export function readSmtpOptions(office: PostOffice): SmtpOptions {
-  const { host, port, secure, user, password, requireTls } = readAddress(office.smtpUrl);
+  const { host, port, secure, user, password, requireTls } = readSmtpAddress(office.smtpUrl);
   const trusted = LOOPBACK.test(host) && !requireTls;
   const timeoutMs = office.timeoutMs ?? 30_000;
   return {

@@ -15,16 +15,33 @@ export type State = {
 
 /** How long a writer waits for another process's transaction before it gives up. */
 const BUSY_TIMEOUT_MS = 5_000;
+const RETRY_MS = 10;
 
 /** Opens one more connection to an existing state.db, with the settings that every connection needs. */
 export function connectState(path: string): Database {
   const sqlite = new Database(path, { readwrite: true, create: false });
   sqlite.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   // WAL lets the server read while the command line writes; FULL keeps what was answered as written.
-  sqlite.run('PRAGMA journal_mode = WAL');
+  switchToWal(sqlite);
   sqlite.run('PRAGMA synchronous = FULL');
   sqlite.run('PRAGMA foreign_keys = ON');
   return sqlite;
+}
+
+/** Waits by hand: of two processes that open a new file together, SQLite refuses one at once. */
+function switchToWal(sqlite: Database): void {
+  const deadline = performance.now() + BUSY_TIMEOUT_MS;
+  for (;;) {
+    try {
+      sqlite.run('PRAGMA journal_mode = WAL');
+      return;
+    } catch (cause) {
+      const isBusy =
+        cause instanceof Error && 'code' in cause && String(cause.code).startsWith('SQLITE_BUSY');
+      if (!isBusy || performance.now() > deadline) throw cause;
+      Bun.sleepSync(RETRY_MS);
+    }
+  }
 }
 
 /**

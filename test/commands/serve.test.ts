@@ -3,6 +3,7 @@ import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort } from '../../scripts/bench/program.ts';
 import { startService } from '../../src/commands/serve.ts';
 import { parseConfig } from '../../src/config.ts';
 import { goldenFixture } from '../support/fixture.ts';
@@ -66,6 +67,25 @@ describe('serve', () => {
       new RegExp(`^The service cannot start: .*${taken}.*\n$`),
     );
     holder.close();
+  });
+
+  test('whose log cannot be written says so once, answers, and still ends', async () => {
+    using folder = makeFolder();
+    const port = findFreePort();
+    const child = Bun.spawn([process.execPath, MAIN, 'serve', '--data', folder.path], {
+      ...{ stdout: Bun.file('/dev/full'), stderr: 'pipe' },
+      env: { HOST: '127.0.0.1', PORT: String(port), ADMIN_PORT: '0' },
+    });
+    const ask = () => fetch(`http://127.0.0.1:${port}/health/live`).catch(() => undefined);
+    let answer = await ask();
+    for (let tries = 0; tries < 200 && answer === undefined; tries++) {
+      await Bun.sleep(20);
+      answer = await ask();
+    }
+    expect(answer?.status).toBe(200);
+    child.kill();
+    expect(await child.exited).toBe(0);
+    expect(await child.stderr.text()).toMatch(/^The log cannot be written: ENOSPC[^\n]*\n$/);
   });
 
   test('does not share its port with another service, which would take half of the requests', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import * as fnando from '@fnando/cnpj';
 import { cnpj as validator } from 'cpf-cnpj-validator';
 import fc from 'fast-check';
-import { checkDigits, isBase, isCnpj, isRoot } from '../../src/domain/cnpj.ts';
+import { checkDigits, isCnpj, isRoot } from '../../src/domain/cnpj.ts';
 
 const CHARACTERS = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
@@ -68,11 +68,9 @@ describe('checkDigits', () => {
   });
 });
 
-describe('isRoot and isBase', () => {
-  test('take eight and twelve digits or capitals, nothing else', () => {
+describe('isRoot', () => {
+  test('takes eight digits or capitals, nothing else', () => {
     expect(['12ABC345', '00000000'].every(isRoot)).toBe(true);
     expect(['12abc345', '1234567', '123456789', '12.345.6', ''].some(isRoot)).toBe(false);
-    expect(['12ABC34501DE', '330001670001'].every(isBase)).toBe(true);
-    expect(['12ABC34501D', '12ABC34501DE3', '12ABC34501d3', ''].some(isBase)).toBe(false);
   });
 });

@@ -25,6 +25,18 @@ test('counts as a plain map of first events and counts would', () => {
   );
 });
 
+test('a clock that is set back shuts nobody out for hours', () => {
+  const windows = new MinuteWindows<string>();
+  const laterMs = 3 * 3_600_000;
+  for (let count = 1; count <= 4; count++) windows.count('a', laterMs);
+  const nowMs = 30_000;
+  expect(windows.find('a', nowMs)).toBeUndefined();
+  expect(windows.count('a', nowMs)).toEqual({ count: 1, endsAtMs: nowMs + MINUTE_MS });
+  expect(windows.count('a', nowMs + 1)).toEqual({ count: 2, endsAtMs: nowMs + MINUTE_MS });
+  // A second back, as a time server may put it, gives nobody a window anew.
+  expect(windows.count('a', nowMs - 1_000)).toEqual({ count: 3, endsAtMs: nowMs + MINUTE_MS });
+});
+
 test('a hundred thousand addresses are each counted right within a minute, and forgotten after it', () => {
   const windows = new MinuteWindows<string>();
   for (let round = 1; round <= 3; round++) {

@@ -109,6 +109,8 @@ describe('a data folder', () => {
     using blocked = new ImportDesk({}, join(desk.folder, 'file', 'data'));
     const run = await blocked.run('--from', folder);
     expect(run.code).toBe(1);
-    expect(run.err).toMatch(/The data folder .+ cannot be written \(ENOTDIR.+\)\. Choose another by --data/);
+    expect(run.err).toMatch(
+      /The data folder .+ cannot be written \(ENOTDIR.+\)\. Choose another folder by --data/,
+    );
   });
 });

@@ -4,13 +4,11 @@ import { checkDigits } from '../../src/domain/cnpj.ts';
 import { Served } from '../../src/http/served.ts';
 import { learnWanted } from '../../src/import/learn.ts';
 import { NumberTable } from '../../src/registry/numbers.ts';
-import { SearchIndex } from '../../src/registry/search.ts';
 import { findAddition, saveAddition } from '../../src/state/additions.ts';
 import { writeBatch } from '../../src/state/batch.ts';
 import { openState } from '../../src/state/database.ts';
 import { takeWanted } from '../../src/state/wanted.ts';
 import type { WireProfile } from '../../src/wire/labels.ts';
-import { type Month, writeMonth } from '../support/fixture-layout.ts';
 import { ImportDesk } from '../support/import-desk.ts';
 import { launchService } from '../support/service.ts';
 
@@ -18,31 +16,7 @@ const DAY_MS = 86_400_000;
 
 setDefaultTimeout(30_000);
 
-const [HEAD_OFFICE, BRANCH, LAST_BRANCH] = ['11222333000181', '11222333000262', '11222333000343'] as const;
-
-const START_DAYS = ['20100314', '20110101', '20180707'];
-
-/** A company of three establishments and one partner. */
-const TWO_BRANCHES: Month = {
-  companies: [{ root: '11222333', name: 'ALFA LTDA', nature: '2062', capital: '1000,00', size: '03' }],
-  establishments: [HEAD_OFFICE, BRANCH, LAST_BRANCH].map((cnpj, place) => ({
-    ...{ cnpj, kind: '1', status: '02', statusDay: '20100315', startDay: START_DAYS[place] ?? '' },
-    ...{ activity: '5611203', state: 'SP', city: '6795' },
-  })),
-  partners: [{ root: '11222333', kind: '2', name: 'ANA SOUZA', document: '***529958**', since: '20100314' }],
-  simples: [{ root: '11222333', simples: 'N', mei: 'N' }],
-};
-
 const ABSENT = `999999990001${checkDigits('999999990001')}`;
-
-const LATER = '2026-11-20T03:00:00.000Z';
-
-/** What another service has of the second establishment by now. */
-const LEARNT = JSON.stringify({
-  ...{ cnpj_raiz: '11222333', razao_social: 'ALFA NOVA LTDA', atualizado_em: LATER },
-  socios: [{ nome: 'BRUNO LIMA', tipo: 'Pessoa Física' }],
-  estabelecimento: { cnpj: BRANCH, situacao_cadastral: 'Ativa', data_inicio_atividade: '2011-01-02' },
-});
 
 afterEach(() => void setSystemTime());
 
@@ -158,63 +132,6 @@ describe('what lookups teach', () => {
     expect(ours.facts().oddities).toMatchObject({ learntRecord: 1, unusableRecord: 1 });
     // What the month has overtaken is no longer kept.
     expect(ours.withState((state) => findAddition(state, second))).toBeUndefined();
-  });
-
-  test('is searched with partners of its own, apart from the rest of its company', async () => {
-    using desk = new ImportDesk();
-    const folder = join(desk.folder, 'files');
-    writeMonth(folder, TWO_BRANCHES);
-    desk.withState((state) => saveAddition(state, { cnpj: BRANCH, body: LEARNT, updatedAt: LATER }));
-    expect((await desk.run('--from', folder)).code).toBe(0);
-    const found = desk.read((database) => {
-      const index = new SearchIndex(database, 0);
-      return ['ANA', 'BRUNO'].map((word) => {
-        const result = index.search({ partnerName: [{ word, prefix: false }] }, 1, 10);
-        return 'cnpjs' in result ? result.cnpjs : result;
-      });
-    });
-    expect(found).toEqual([[HEAD_OFFICE, LAST_BRANCH], [BRANCH]]);
-    expect(desk.record(BRANCH)).toMatchObject({ companyName: 'ALFA NOVA LTDA', updatedAt: LATER });
-    expect(desk.record(LAST_BRANCH)).toMatchObject({ companyName: 'ALFA LTDA', updatedAt: '' });
-  });
-
-  test('that the month has overtaken and that cannot be dropped is a warning, for the registry is served', async () => {
-    using desk = new ImportDesk();
-    const folder = join(desk.folder, 'files');
-    writeMonth(folder, TWO_BRANCHES);
-    const updatedAt = '2026-07-01T03:00:00.000Z';
-    desk.withState((state) => {
-      saveAddition(state, { cnpj: BRANCH, body: LEARNT.replace(LATER, updatedAt), updatedAt });
-      state.sqlite.run(
-        "CREATE TRIGGER held BEFORE DELETE ON additions BEGIN SELECT RAISE(ABORT, 'held'); END",
-      );
-    });
-    const run = await desk.run('--from', folder);
-    expect(run.code).toBe(0);
-    expect(run.out).toContain('could not be dropped (held): the next import does.');
-    expect(desk.history(1)).toMatchObject([{ outcome: 'published' }]);
-  });
-
-  test('does not keep the others of its range from being found by their dates', async () => {
-    using desk = new ImportDesk();
-    const folder = join(desk.folder, 'files');
-    writeMonth(folder, TWO_BRANCHES);
-    desk.withState((state) => saveAddition(state, { cnpj: BRANCH, body: LEARNT, updatedAt: LATER }));
-    expect((await desk.run('--from', folder)).code).toBe(0);
-    const ranges = [
-      [{ from: '2018-07-07', until: '2018-07-07' }, [LAST_BRANCH]],
-      [{ from: '2018-07-01', until: '2018-07-31' }, [LAST_BRANCH]],
-      [{ from: '2011-01-02', until: '2018-12-31' }, [BRANCH, LAST_BRANCH]],
-      [{ from: '2011-01-01', until: '2011-01-01' }, []],
-      [{ until: '2017-12-31' }, [HEAD_OFFICE, BRANCH]],
-      [{}, [HEAD_OFFICE, BRANCH, LAST_BRANCH]],
-    ] as const;
-    desk.read((database) => {
-      const index = new SearchIndex(database, 0);
-      for (const [startDate, cnpjs] of ranges) {
-        expect(index.search({ startDate }, 1, 10)).toMatchObject({ total: cnpjs.length, cnpjs });
-      }
-    });
   });
 
   test('is asked for without telling the password of who asks', async () => {

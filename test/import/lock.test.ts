@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { LockedError, withImportLock } from '../../src/import/lock.ts';
 import { ImportDesk } from '../support/import-desk.ts';
@@ -31,6 +31,14 @@ test('two that start at once: one imports, one is refused', async () => {
   // Where one was done before the other began, both import, one after the other.
   if (refused?.code !== 0) expect(refused?.err).toContain('Another import is running');
   expect(desk.facts().rows.companies).toBe(400);
+});
+
+test('a lock that cannot be written is none, and nothing is done', async () => {
+  using desk = new ImportDesk();
+  mkdirSync(join(desk.dataDir, 'import.lock'), { recursive: true });
+  const run = await desk.run('--rollback');
+  expect(run.code).toBe(1);
+  expect(run.err).toMatch(/import\.lock cannot be written \(.+\)\. Choose another folder by --data/);
 });
 
 test('the lock ends with what was done under it, however that ended', async () => {

@@ -52,6 +52,21 @@ describe('state.db', () => {
     expect(readPragma(state.sqlite, 'busy_timeout')).toBe(5_000);
   });
 
+  test('is made by one of several processes that open it together, and opened by all', async () => {
+    for (let round = 0; round < 4; round++) {
+      using folder = makeFolder();
+      const atMs = String(Date.now() + 400);
+      const script = join(import.meta.dir, 'opening-process.ts');
+      const processes = [1, 2, 3].map(() =>
+        Bun.spawn([process.execPath, script, folder.path, atMs], { stderr: 'pipe' }),
+      );
+      const ends = await Promise.all(
+        processes.map(async ({ exited, stderr }) => [await exited, await stderr.text()]),
+      );
+      expect(ends).toEqual([1, 2, 3].map(() => [0, '']));
+    }
+  });
+
   test('keeps what it holds when opened again', () => {
     using folder = makeFolder();
     const first = openState(join(folder.path, 'made', 'on', 'the', 'way'));

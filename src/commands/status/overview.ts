@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { hasPrevious, pathOf } from '../../import/data-folder.ts';
@@ -22,12 +22,25 @@ export interface Overview {
   /** Why there is no registry to tell of. */
   readonly registryFault: string | undefined;
   readonly state: StateOverview | undefined;
-  /** Why nothing can be told of state.db; undefined also where there is none yet. */
+  /** Why nothing can be told of state.db, or of the whole folder; undefined also where there is none yet. */
   readonly stateFault: string | undefined;
   /** Whether an import is at work. */
   readonly isImporting: boolean;
   /** Bytes that an import may still use where the data folder is, or is to be. */
   readonly freeBytes: number;
+}
+
+/** Why nothing in a data folder may be looked at by this user; undefined where it may, or there is none. */
+function findDenial(dataDir: string): string | undefined {
+  try {
+    accessSync(dataDir, constants.R_OK | constants.X_OK);
+    return undefined;
+  } catch (cause) {
+    const isDenied = cause instanceof Error && 'code' in cause && cause.code === 'EACCES';
+    return isDenied
+      ? `${dataDir} cannot be read (${cause.message}): run this as the service's own user.`
+      : undefined;
+  }
 }
 
 function readRegistry(dataDir: string): Pick<Overview, 'registry' | 'registryFault'> {
@@ -70,11 +83,17 @@ async function readFreeBytes(dataDir: string): Promise<number> {
 
 /** Looks at a data folder and changes nothing in it, whatever runs there. `nowMs` chooses the month of the use. */
 export async function readOverview(dataDir: string, nowMs: number): Promise<Overview> {
+  const freeBytes = await readFreeBytes(dataDir);
+  const stateFault = findDenial(dataDir);
+  if (stateFault !== undefined) {
+    const nothing = { registry: undefined, registryFault: undefined, state: undefined, isImporting: false };
+    return { dataDir, ...nothing, stateFault, freeBytes };
+  }
   return {
     dataDir,
     ...readRegistry(dataDir),
     ...readState(dataDir, nowMs),
     isImporting: isLocked(dataDir),
-    freeBytes: await readFreeBytes(dataDir),
+    freeBytes,
   };
 }

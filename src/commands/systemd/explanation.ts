@@ -12,6 +12,7 @@ ${place} Then, as root:
 
   useradd --system --home-dir ${dataDir} --shell /usr/sbin/nologin ${user}
   install -d -o ${user} -g ${user} -m 0750 ${dataDir}
+  chown -R ${user}: ${dataDir}                      # what another user has imported there before
   install -d -m 0755 ${SETTINGS_FILE.slice(0, SETTINGS_FILE.lastIndexOf('/'))}
   install -m 0600 /dev/null ${SETTINGS_FILE}          # once: NAME=value lines, such as PUBLIC_BASE_URL
   systemctl daemon-reload

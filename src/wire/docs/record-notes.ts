@@ -130,13 +130,13 @@ export const RECORD_NOTES = {
     },
   ),
   InscricaoEstadual: noteSchema(StateRegistration, 'Inscrição do estabelecimento na fazenda de um estado.', {
-    inscricao_estadual: 'Número da inscrição estadual, sem pontuação.',
+    inscricao_estadual: 'Número da inscrição estadual, como foi publicado.',
     ativo: 'Se a inscrição está ativa.',
     atualizado_em: 'Momento em que a inscrição foi conferida pela última vez.',
     estado: 'Estado em que vale a inscrição.',
   }),
   InscricaoSuframa: noteSchema(RecordSuframa, 'Inscrição do estabelecimento na Suframa.', {
-    inscricao_suframa: 'Número da inscrição na Suframa, só dígitos.',
+    inscricao_suframa: 'Número da inscrição na Suframa, como foi publicado.',
     ativo: 'Se a inscrição está ativa.',
     atualizado_em: 'Momento em que a inscrição foi conferida pela última vez.',
   }),
