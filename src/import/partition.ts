@@ -168,7 +168,7 @@ export async function partitionFile(
       }
       if (overflow) return reject(row, length, line, 'the row is longer than 65,000 bytes');
       if (columns === due) return accept(row, length, line, plain);
-      const torn = source.encoding === 'latin1' ? splitTornRow(row, length, columns, due) : undefined;
+      const torn = source.header ? undefined : splitTornRow(row, length, columns, due);
       if (torn === undefined)
         return reject(row, length, line, `it has ${columns} columns where ${due} are due`);
       for (const [index, each] of torn.entries()) accept(each, each.length, line + index, plain);

@@ -7,8 +7,8 @@ const PARTED = { companies: 'Empresas', establishments: 'Estabelecimentos', part
 /** Which part a file is, by the name of its zip, or else by its own, as in `K3241.K03200Y7.D60808.EMPRECSV`. */
 function partOf({ name, path }: Member): number | undefined {
   const part =
-    /^(?:empresas|estabelecimentos|socios)(\d+)\b/i.exec(basename(path)) ??
-    /Y(\d+)\.D\d/i.exec(basename(name));
+    /^(?:empresas|estabelecimentos|socios)(\d{1,2})\b/i.exec(basename(path)) ??
+    /Y(\d{1,2})\.D\d/i.exec(basename(name));
   return part === null ? undefined : Number(part[1]);
 }
 
