@@ -9,7 +9,7 @@ import { unpackKey } from '../src/registry/key.ts';
 /** From nothing to a served registry of invented companies, through the real commands. */
 
 const COMPANIES = 20_000;
-const READY_WITHIN_MS = 30_000;
+const LISTENING = '"msg":"listening"';
 const main = join(dirname(import.meta.dir), 'src', 'main.ts');
 const config = parseConfig(process.env);
 const dataDir = config.DATA_DIR;
@@ -53,21 +53,21 @@ if (!existsSync(join(dataDir, 'registry.db'))) {
 }
 
 const server = Bun.spawn([process.execPath, main, 'serve', '--data', dataDir], {
-  stdout: 'inherit',
+  stdout: 'pipe',
   stderr: 'inherit',
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));
 const local = `http://localhost:${config.PORT}${new URL(config.PUBLIC_BASE_URL).pathname.replace(/\/$/, '')}`;
-const deadline = performance.now() + READY_WITHIN_MS;
-while (performance.now() < deadline && server.exitCode === null) {
-  const ready = await fetch(`${local}/health/ready`).catch(() => undefined);
-  if (ready?.ok) {
-    const addresses = [...findExamples().map((cnpj) => `${local}/cnpj/${cnpj}`), `${local}/status`];
-    process.stdout.write(
-      `\nTry:\n${addresses.map((address) => `  ${address}\n`).join('')}\nCtrl+C stops it.\n\n`,
-    );
-    break;
-  }
-  await Bun.sleep(50);
+let log = '';
+for await (const bytes of server.stdout) {
+  process.stdout.write(bytes);
+  // Only what our own service says tells that it listens: another may have the port.
+  if (log.includes(LISTENING)) continue;
+  log += Buffer.from(bytes).toString('utf8');
+  if (!log.includes(LISTENING)) continue;
+  const addresses = [...findExamples().map((cnpj) => `${local}/cnpj/${cnpj}`), `${local}/status`];
+  process.stdout.write(
+    `\nTry:\n${addresses.map((address) => `  ${address}\n`).join('')}\nCtrl+C stops it.\n\n`,
+  );
 }
 process.exitCode = await server.exited;

@@ -137,6 +137,14 @@ function placeOf(address: string): string {
   return host.replace(/:(?:80|443)$/, '') + pathname.replace(/\/+$/, '');
 }
 
+/** Where the APIs are on this machine by another port than the default's. */
+function localAddresses(port = ''): { PUBLIC_BASE_URL?: string; COMMERCIAL_BASE_URL?: string } {
+  const isPort = /^\d{1,5}$/.test(port) && Number(port) > 0 && Number(port) < 65_536;
+  if (!isPort) return {};
+  const local = `http://localhost:${Number(port)}`;
+  return { PUBLIC_BASE_URL: local, COMMERCIAL_BASE_URL: `${local}/comercial` };
+}
+
 /**
  * Parses the environment. An empty variable counts as not set.
  * Throws ConfigError, naming every wrong variable, or when both APIs would have one address.
@@ -145,7 +153,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   const given = Object.fromEntries(
     VARIABLES.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
   );
-  const parsed = v.safeParse(ENVIRONMENT, given);
+  const parsed = v.safeParse(ENVIRONMENT, { ...localAddresses(given.PORT), ...given });
   if (!parsed.success) {
     const lines = parsed.issues.map((issue) => {
       const name = v.getDotPath(issue) ?? '';

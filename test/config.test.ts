@@ -133,6 +133,21 @@ test.each([
   expect(() => parseConfig({ SMTP_URL: text })).toThrow(new ConfigError(message));
 });
 
+test('without addresses of their own the APIs are on this machine, by the port', () => {
+  expect(parseConfig({ PORT: '8080' })).toMatchObject({
+    PUBLIC_BASE_URL: 'http://localhost:8080',
+    COMMERCIAL_BASE_URL: 'http://localhost:8080/comercial',
+  });
+  expect(parseConfig({ PORT: '8080', PUBLIC_BASE_URL: 'https://cnpj.example' })).toMatchObject({
+    PUBLIC_BASE_URL: 'https://cnpj.example',
+    COMMERCIAL_BASE_URL: 'http://localhost:8080/comercial',
+  });
+  expect(parseConfig({ PORT: '0' }).PUBLIC_BASE_URL).toBe('http://localhost:3000');
+  expect(() => parseConfig({ PORT: '65536' })).toThrow(
+    new ConfigError('PORT must be a whole number from 0 to 65535'),
+  );
+});
+
 test('every variable has its row here', () => {
   expect(Object.keys(ROWS)).toEqual([...VARIABLES]);
 });

@@ -2,7 +2,7 @@ import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 
 import { sendMail } from '../mail/send.ts';
 import { MailError, type PostOffice } from '../mail/smtp.ts';
 import { composeTokenMail } from '../mail/token-mail.ts';
-import { openState, type State } from '../state/database.ts';
+import { hasState, openState, type State } from '../state/database.ts';
 import { handOver } from '../state/hand-over.ts';
 import { castEmail, castExpiry, castNote, FormError } from '../state/order.ts';
 import {
@@ -89,6 +89,12 @@ async function withState(
 ): Promise<void> {
   let state: State | undefined;
   try {
+    // Only a first token makes a state.db: elsewhere a mistyped folder would look like one without subscribers.
+    if (command.name() !== 'issue' && !hasState(context.dataDir)) {
+      throw new Error(
+        `${context.dataDir} has no state.db: is that the data folder? Name it by --data or DATA_DIR.`,
+      );
+    }
     state = openState(context.dataDir);
     await action(state);
   } catch (cause) {

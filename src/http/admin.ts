@@ -1,5 +1,6 @@
 import type { Exposition } from './exposition.ts';
 import { answerFault } from './hooks/errors.ts';
+import { listenBy } from './listen.ts';
 import type { RunningServer } from './server.ts';
 import type { Services } from './services.ts';
 import { pathOf } from './target.ts';
@@ -12,12 +13,13 @@ export function startAdminServer({
   log,
 }: Pick<Services, 'config' | 'metrics' | 'journal' | 'log'>): RunningServer {
   let exposition: Exposition | undefined;
-  const server = Bun.serve({
+  const settings = {
     hostname: config.ADMIN_HOST,
     port: config.ADMIN_PORT,
     development: false,
-    error: (cause) => answerFault({ log }, cause),
-    async fetch(request) {
+    reusePort: false,
+    error: (cause: unknown) => answerFault({ log }, cause),
+    async fetch(request: Request) {
       if (pathOf(request.url) !== '/metrics') return new Response('Not found\n', { status: 404 });
       // Loaded when it is first asked for, so that no start waits for it.
       exposition ??= new (await import('./exposition.ts')).Exposition(metrics);
@@ -25,6 +27,8 @@ export function startAdminServer({
       const { type, text } = await exposition.write();
       return new Response(text, { headers: { 'content-type': type } });
     },
-  });
+  };
+  const { ADMIN_HOST, ADMIN_PORT } = config;
+  const server = listenBy({ ADMIN_HOST, ADMIN_PORT }, () => Bun.serve(settings));
   return { port: server.port ?? 0, stop: () => server.stop() };
 }

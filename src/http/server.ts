@@ -2,6 +2,7 @@ import type { Server } from 'bun';
 import type { Config } from '../config.ts';
 import { createApp } from './app.ts';
 import { answerFault } from './hooks/errors.ts';
+import { listenBy } from './listen.ts';
 import type { Services } from './services.ts';
 
 /** How the two APIs are told apart: by path, or by host where they have one path. */
@@ -48,10 +49,11 @@ const MAX_BODY_BYTES = Number.MAX_SAFE_INTEGER;
  */
 export function startServer(services: Services): RunningServer {
   const { config } = services;
+  const { HOST, PORT } = config;
   const { publicPath, commercialPath, commercialHost, samePath } = readAddresses(config);
   const settings = {
-    hostname: config.HOST,
-    port: config.PORT,
+    hostname: HOST,
+    port: PORT,
     maxRequestBodySize: MAX_BODY_BYTES,
     idleTimeout: IDLE_TIMEOUT_SECONDS,
     // The framework's own settings tell strangers of faults, and let a second service take half of the first one's requests.
@@ -60,16 +62,17 @@ export function startServer(services: Services): RunningServer {
     error: (cause: unknown) => answerFault(services, cause),
   };
   if (!samePath) {
-    const { server } = createApp(services, { publicPath, commercialPath }).listen(settings);
-    return running(services, server);
+    const app = createApp(services, { publicPath, commercialPath });
+    return running(services, listenBy({ HOST, PORT }, () => app.listen(settings)).server);
   }
   const open = createApp(services, { publicPath, commercialPath: undefined }).compile();
   const guarded = createApp(services, { publicPath: undefined, commercialPath }).compile();
-  const server = Bun.serve({
-    ...settings,
-    fetch: (request) => (isFor(request, commercialHost) ? guarded : open).fetch(withHost(services, request)),
-  });
-  return running(services, server);
+  const fetch = (request: Request) =>
+    (isFor(request, commercialHost) ? guarded : open).fetch(withHost(services, request));
+  return running(
+    services,
+    listenBy({ HOST, PORT }, () => Bun.serve({ ...settings, fetch })),
+  );
 }
 
 /** The ports that a Host header may leave out or name. */

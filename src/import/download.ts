@@ -6,7 +6,7 @@ import { chooseMonth, findNewestIntact } from './download/month-choice.ts';
 import { fetchOptionalFiles } from './download/optional-files.ts';
 import { findMonths } from './download/share.ts';
 import { ImportFailure } from './failure.ts';
-import type { Patience } from './http-client.ts';
+import { type Patience, type Retry, showAddress } from './http-client.ts';
 import { isMonth } from './months.ts';
 
 /** What to bring home, from where, and how patiently. */
@@ -64,8 +64,10 @@ export async function downloadMonth(request: DownloadRequest): Promise<DownloadR
     throw new ImportFailure(`\`${asked}\` is no month: write it as YYYY-MM, such as 2026-08`);
   }
   const { stallMs = 30_000, retries = 8, backoffMs = 1_000 } = request;
-  const patience: Patience = { stallMs, retries, backoffMs, signal };
   const listener = request.onEvent ?? (() => undefined);
+  const file = showAddress(baseUrl);
+  const onRetry = (retry: Retry) => listener({ kind: 'retry', file, ...retry });
+  const patience: Patience = { stallMs, retries, backoffMs, signal, onRetry };
   await mkdir(inbox, { recursive: true });
   const lastFolder = (await findNewestIntact(inbox))?.folder;
   const found = await findMonths({ baseUrl, token, lastFolder }, patience);

@@ -10,6 +10,8 @@ export interface Patience {
   /** The first pause between two attempts; it doubles each time, up to a minute. */
   readonly backoffMs: number;
   readonly signal?: AbortSignal | undefined;
+  /** Hears of attempts that failed and are repeated, where nobody else does. */
+  readonly onRetry?: ((retry: Retry) => void) | undefined;
 }
 
 /** A failure that may pass: the network, a stall, a server that is busy. */
@@ -228,7 +230,8 @@ export async function withRetries<T>(
         throw new ImportFailure(`${error.message}; given up after ${failures} attempts`, { cause: error });
       }
       const waitMs = backoffMs(failures, patience.backoffMs, error.retryAfterMs);
-      hooks.onRetry?.({ reason: error.message, failures, waitMs });
+      const onRetry = hooks.onRetry ?? patience.onRetry;
+      onRetry?.({ reason: error.message, failures, waitMs });
       await pause(waitMs, patience.signal);
     }
   }

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite';
 import { migrate } from './migrations.ts';
@@ -13,9 +13,16 @@ export type State = {
   close(): void;
 };
 
+const STATE_FILE = 'state.db';
+
 /** How long a writer waits for another process's transaction before it gives up. */
 const BUSY_TIMEOUT_MS = 5_000;
 const RETRY_MS = 10;
+
+/** Whether a folder has a state.db. */
+export function hasState(folder: string): boolean {
+  return existsSync(join(folder, STATE_FILE));
+}
 
 /** Opens one more connection to an existing state.db, with the settings that every connection needs. */
 export function connectState(path: string): Database {
@@ -49,7 +56,7 @@ function switchToWal(sqlite: Database): void {
  * The file can be read by its owner only. Throws when it is newer than this program or cannot be written.
  */
 export function openState(folder: string): State {
-  const path = join(folder, 'state.db');
+  const path = join(folder, STATE_FILE);
   let sqlite: Database | undefined;
   try {
     mkdirSync(folder, { recursive: true });

@@ -66,15 +66,17 @@ test('a wrong variable stops whatever is started with its name and form, and mak
   expect(existsSync(made)).toBeFalse();
 });
 
+const ISSUE = ['token', 'issue', '--email', 'a@example.com', '--plan', 'basico'];
+
 test('what fails, other than by wrong usage, ends with 1', async () => {
+  const mail = await run(ISSUE);
+  expect(mail.err).toContain('SMTP_URL is not set');
+  expect({ code: mail.code, out: mail.out }).toEqual({ code: 1, out: '' });
   const failed = await run(['token', 'revoke', '99']);
   expect(failed.err).toContain('No subscriber or token is named "99"');
   expect(failed.code).toBe(1);
-  const mail = await run(['token', 'issue', '--email', 'a@example.com', '--plan', 'basico']);
-  expect(mail.err).toContain('SMTP_URL is not set');
-  expect({ code: mail.code, out: mail.out }).toEqual({ code: 1, out: '' });
   writeFileSync(join(folder, 'file'), '');
-  const state = await run(['token', 'list', '--data', join(folder, 'file', 'below')]);
+  const state = await run([...ISSUE, '--data', join(folder, 'file', 'below')]);
   expect(state.err).toContain('could not be opened');
   expect(state.code).toBe(1);
 });
@@ -93,10 +95,11 @@ test('help is no failure; nothing at all is', async () => {
 
 test('the data folder is --data before the command or after it, else DATA_DIR', async () => {
   const variables = { DATA_DIR: join(folder, 'by-variable') };
-  await run(['token', 'list'], variables);
-  await run(['--data', join(folder, 'before'), 'token', 'list'], variables);
-  await run(['token', 'list', `--data=${join(folder, 'after')}`], variables);
-  await run(['token', '--data', join(folder, 'between'), 'list'], variables);
+  const [token = '', ...issue] = ISSUE;
+  await run(ISSUE, variables);
+  await run(['--data', join(folder, 'before'), ...ISSUE], variables);
+  await run([...ISSUE, `--data=${join(folder, 'after')}`], variables);
+  await run([token, '--data', join(folder, 'between'), ...issue], variables);
   for (const name of ['by-variable', 'before', 'after', 'between'])
     expect(readdirSync(join(folder, name))).toContain('state.db');
 });

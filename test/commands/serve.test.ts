@@ -95,7 +95,15 @@ describe('serve', () => {
     const { port } = lines.find(({ msg }) => msg === 'listening') ?? {};
     const second = spawnServe(folder.path, { PORT: String(port), LOG_LEVEL: 'silent' });
     expect(await second.exited).toBe(1);
-    expect(await new Response(second.stderr).text()).toContain(`port ${port}`);
+    expect(await new Response(second.stderr).text()).toStartWith(
+      `The service cannot start: HOST=127.0.0.1, PORT=${port}: `,
+    );
+    const { adminPort } = lines.find(({ msg }) => msg === 'listening') ?? {};
+    const third = spawnServe(folder.path, { ADMIN_PORT: String(adminPort), LOG_LEVEL: 'silent' });
+    expect(await third.exited).toBe(1);
+    expect(await new Response(third.stderr).text()).toStartWith(
+      `The service cannot start: ADMIN_HOST=127.0.0.1, ADMIN_PORT=${adminPort}: `,
+    );
     first.kill();
     expect(await first.exited).toBe(0);
   });

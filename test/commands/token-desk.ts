@@ -10,9 +10,10 @@ import { makeFolder } from '../state/scratch.ts';
 /** What a command wrote, and how it ended. */
 export type Run = { readonly code: number; readonly out: string; readonly err: string };
 
-/** An operator's desk: an empty data folder and the configuration given. */
+/** An operator's desk: a data folder in which nobody has a token, and the configuration given. */
 export function openDesk(variables: Readonly<Record<string, string>> = {}) {
   const folder = makeFolder();
+  openState(folder.path).close();
   const config = parseConfig({ COMMERCIAL_BASE_URL: 'https://cnpj.example.com/comercial', ...variables });
   return {
     folder: folder.path,

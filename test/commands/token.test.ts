@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test';
+import { readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { isTokenForm } from '../../src/state/token.ts';
 import { makeCertificate, readParts, startMailServer } from '../mail/mail-server.ts';
 import { leadTo, openDesk } from './token-desk.ts';
@@ -233,6 +235,21 @@ describe('exit codes', () => {
     expect(err).toContain(said);
     expect(desk.standings()).toEqual([]);
   });
+
+  test.each(['list', 'revoke 7', 'rotate 7 --print', 'plan 7 basico'])(
+    'token %s in a folder without a state.db makes none, and says so',
+    async (words) => {
+      using desk = openDesk();
+      for (const name of readdirSync(desk.folder)) rmSync(join(desk.folder, name));
+      const { code, err } = await desk.run(...words.split(' '));
+      expect(code).toBe(1);
+      expect(err).toContain(`${desk.folder} has no state.db: is that the data folder?`);
+      expect(readdirSync(desk.folder)).toEqual([]);
+      // Who is first has none yet.
+      const first = await desk.run('issue', '--email', 'ana@example.com', '--plan', 'basico', '--print');
+      expect(first.code).toBe(0);
+    },
+  );
 
   test('a state.db that cannot be opened is a failure that names it', async () => {
     using desk = openDesk();

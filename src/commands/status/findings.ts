@@ -29,7 +29,7 @@ const DAY_MS = 86_400_000;
 /** A night's job that has not run for so long does not run. */
 const NIGHTS_MISSED = 2;
 
-const AGAIN = 'Run it once more and read what it says: cnpj import --nightly';
+const AGAIN = 'Run that import once more and read what it says; what a night runs is cnpj import --nightly';
 
 function judgeRegistry({ overview: { registry, registryFault, state, dataDir } }: View): Judgement {
   if (registry !== undefined || registryFault === undefined) return undefined;

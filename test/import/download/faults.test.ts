@@ -93,6 +93,14 @@ describe('a server that fails', () => {
     expect(world.server.seen('GET', BIG).map(({ range }) => range)).toEqual(['bytes=150000-']);
   });
 
+  test('from the first question on is told while it is asked again', async () => {
+    const message = await failureOf(world.download({ baseUrl: 'http://127.0.0.1:9' }));
+    expect(message).toInclude('http://127.0.0.1:9');
+    const retries = world.eventsOf('retry');
+    expect(retries.length).toBeGreaterThanOrEqual(1);
+    expect(retries[0]).toContain('"file":"http://127.0.0.1:9/"');
+  });
+
   test('with 404 for a listed file is not asked again', async () => {
     publishMonth(world.server, '2026-08');
     world.server.spoil(BIG, { kind: 'status', status: 404 });
