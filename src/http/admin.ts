@@ -1,7 +1,6 @@
 import type { Exposition } from './exposition.ts';
 import { answerFault } from './hooks/errors.ts';
-import { listenBy } from './listen.ts';
-import type { RunningServer } from './server.ts';
+import { listenBy, type RunningServer, runningServer } from './listen.ts';
 import type { Services } from './services.ts';
 import { pathOf } from './target.ts';
 
@@ -29,6 +28,5 @@ export function startAdminServer({
     },
   };
   const { ADMIN_HOST, ADMIN_PORT } = config;
-  const server = listenBy({ ADMIN_HOST, ADMIN_PORT }, () => Bun.serve(settings));
-  return { port: server.port ?? 0, stop: () => server.stop() };
+  return runningServer(listenBy({ ADMIN_HOST, ADMIN_PORT }, () => Bun.serve(settings)));
 }

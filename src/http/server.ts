@@ -2,7 +2,7 @@ import type { Server } from 'bun';
 import type { Config } from '../config.ts';
 import { createApp } from './app.ts';
 import { answerFault } from './hooks/errors.ts';
-import { listenBy } from './listen.ts';
+import { listenBy, type RunningServer, runningServer } from './listen.ts';
 import type { Services } from './services.ts';
 
 /** How the two APIs are told apart: by path, or by host where they have one path. */
@@ -26,15 +26,6 @@ function readAddresses(config: Config): Addresses {
   };
 }
 
-/** The running service. */
-export interface RunningServer {
-  readonly port: number;
-  /** Stops listening, lets what is under way finish, for so long at most, and resolves. */
-  stop(withinMs?: number): Promise<void>;
-}
-
-/** Whoever has not sent a whole request by then is cut off when the service stops: a supervisor waits for little more. */
-const STOP_WITHIN_MS = 6_000;
 /** A connection that says nothing for so long is closed. */
 const IDLE_TIMEOUT_SECONDS = 30;
 /**
@@ -95,11 +86,5 @@ function withHost({ addresses }: Services, request: Request): Request {
 function running({ addresses }: Services, server: Server<unknown> | null): RunningServer {
   if (server === null) throw new Error('The server did not start.');
   addresses.listenThrough(server);
-  return { port: server.port ?? 0, stop: (withinMs = STOP_WITHIN_MS) => stopWithin(server, withinMs) };
-}
-
-async function stopWithin(server: Server<unknown>, ms: number): Promise<void> {
-  const late = setTimeout(() => void server.stop(true), ms);
-  await server.stop();
-  clearTimeout(late);
+  return runningServer(server);
 }

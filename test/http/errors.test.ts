@@ -206,19 +206,6 @@ test('a fault of ours is a 500 with an id that the log has too, and nothing else
   expect(new Set(ids).size).toBe(2);
 });
 
-test('a service that stops cuts off who never ends a request', async () => {
-  const services = { config: parseConfig({ HOST: '127.0.0.1', PORT: '0' }), addresses: new AddressBook([]) };
-  // Nothing is asked of it to the end.
-  const server = startServer(services as unknown as Services);
-  const closed = Promise.withResolvers<void>();
-  const socket = connect(server.port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: x\r\n'));
-  socket.on('close', () => closed.resolve());
-  socket.on('error', () => undefined);
-  await Bun.sleep(50);
-  await server.stop(100);
-  await closed.promise;
-});
-
 test('a fault in the exit of errors itself is a 500 too, and its query stays out of the log', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fault-'));
   const logPath = join(folder, 'log');

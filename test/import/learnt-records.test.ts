@@ -31,13 +31,24 @@ const LEARNT = JSON.stringify({
   estabelecimento: { cnpj: BRANCH, situacao_cadastral: 'Ativa', data_inicio_atividade: '2011-01-02' },
 });
 
+/** A desk with the files of the company, and what was learnt of its second establishment. */
+function openDesk(body = LEARNT, updatedAt = LATER) {
+  const desk = new ImportDesk();
+  const folder = join(desk.folder, 'files');
+  writeMonth(folder, TWO_BRANCHES);
+  desk.withState((state) => saveAddition(state, { cnpj: BRANCH, body, updatedAt }));
+  return {
+    desk,
+    runImport: () => desk.run('--from', folder),
+    [Symbol.dispose]: () => desk[Symbol.dispose](),
+  };
+}
+
 describe('a learnt record', () => {
   test('is searched with partners of its own, apart from the rest of its company', async () => {
-    using desk = new ImportDesk();
-    const folder = join(desk.folder, 'files');
-    writeMonth(folder, TWO_BRANCHES);
-    desk.withState((state) => saveAddition(state, { cnpj: BRANCH, body: LEARNT, updatedAt: LATER }));
-    expect((await desk.run('--from', folder)).code).toBe(0);
+    using opened = openDesk();
+    const { desk, runImport } = opened;
+    expect((await runImport()).code).toBe(0);
     const found = desk.read((database) => {
       const index = new SearchIndex(database, 0);
       return ['ANA', 'BRUNO'].map((word) => {
@@ -51,28 +62,22 @@ describe('a learnt record', () => {
   });
 
   test('that the month has overtaken and that cannot be dropped is a warning, for the registry is served', async () => {
-    using desk = new ImportDesk();
-    const folder = join(desk.folder, 'files');
-    writeMonth(folder, TWO_BRANCHES);
     const updatedAt = '2026-07-01T03:00:00.000Z';
-    desk.withState((state) => {
-      saveAddition(state, { cnpj: BRANCH, body: LEARNT.replace(LATER, updatedAt), updatedAt });
-      state.sqlite.run(
-        "CREATE TRIGGER held BEFORE DELETE ON additions BEGIN SELECT RAISE(ABORT, 'held'); END",
-      );
-    });
-    const run = await desk.run('--from', folder);
+    using opened = openDesk(LEARNT.replace(LATER, updatedAt), updatedAt);
+    const { desk, runImport } = opened;
+    desk.withState(({ sqlite }) =>
+      sqlite.run("CREATE TRIGGER held BEFORE DELETE ON additions BEGIN SELECT RAISE(ABORT, 'held'); END"),
+    );
+    const run = await runImport();
     expect(run.code).toBe(0);
     expect(run.out).toContain('could not be dropped (held): the next import does.');
     expect(desk.history(1)).toMatchObject([{ outcome: 'published' }]);
   });
 
   test('does not keep the others of its range from being found by their dates', async () => {
-    using desk = new ImportDesk();
-    const folder = join(desk.folder, 'files');
-    writeMonth(folder, TWO_BRANCHES);
-    desk.withState((state) => saveAddition(state, { cnpj: BRANCH, body: LEARNT, updatedAt: LATER }));
-    expect((await desk.run('--from', folder)).code).toBe(0);
+    using opened = openDesk();
+    const { desk, runImport } = opened;
+    expect((await runImport()).code).toBe(0);
     const ranges = [
       [{ from: '2018-07-07', until: '2018-07-07' }, [LAST_BRANCH]],
       [{ from: '2018-07-01', until: '2018-07-31' }, [LAST_BRANCH]],

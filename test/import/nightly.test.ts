@@ -161,13 +161,19 @@ describe('the nightly job', () => {
   });
 });
 
+/** A desk that has imported a month, and the next one after it. */
+async function importTwoMonths(): Promise<ImportDesk> {
+  const desk = new ImportDesk();
+  await desk.fill('2026-07', JULY);
+  await offline(desk);
+  await desk.fill('2026-08', AUGUST);
+  await offline(desk);
+  return desk;
+}
+
 describe('a rollback', () => {
   test('puts the registry before back, which no night undoes until it is told', async () => {
-    using desk = new ImportDesk();
-    await desk.fill('2026-07', JULY);
-    await offline(desk);
-    await desk.fill('2026-08', AUGUST);
-    await offline(desk);
+    using desk = await importTwoMonths();
     const run = await desk.run('--rollback');
     expect(run).toMatchObject({ code: 0, err: '' });
     expect(run.out).toContain('The registry of 2026-07-11 is back in place.');
@@ -182,11 +188,7 @@ describe('a rollback', () => {
   });
 
   test('that cannot be noted changes nothing', async () => {
-    using desk = new ImportDesk();
-    await desk.fill('2026-07', JULY);
-    await offline(desk);
-    await desk.fill('2026-08', AUGUST);
-    await offline(desk);
+    using desk = await importTwoMonths();
     desk.withState(({ sqlite }) =>
       sqlite.run("CREATE TRIGGER held BEFORE INSERT ON imports BEGIN SELECT RAISE(ABORT, 'held'); END"),
     );
@@ -199,11 +201,7 @@ describe('a rollback', () => {
   });
 
   test('twice is none', async () => {
-    using desk = new ImportDesk();
-    await desk.fill('2026-07', JULY);
-    await offline(desk);
-    await desk.fill('2026-08', AUGUST);
-    await offline(desk);
+    using desk = await importTwoMonths();
     await desk.run('--rollback');
     await desk.run('--rollback');
     expect(desk.facts().extractedOn).toBe('2026-08-08');
