@@ -11,28 +11,35 @@ export function isRoot(text: string): boolean {
   return ROOT_FORM.test(text);
 }
 
-/** The weighted sum of the first `length` characters, reduced to one check digit, 0 to 9. */
-function checkDigit(text: string, length: number): number {
-  let sum = 0;
-  let weight = 2;
-  for (let index = length - 1; index >= 0; index--) {
-    sum += (text.charCodeAt(index) - 48) * weight;
-    weight = weight === 9 ? 2 : weight + 1;
-  }
+/** The check digit that a weighted sum comes to, 0 to 9. */
+function checkDigit(sum: number): number {
   const rest = sum % 11;
   return rest < 2 ? 0 : 11 - rest;
 }
 
+/** The two check digits of a text's first twelve characters, capitals and digits, as one number, 0 to 99. */
+function computeCheckDigits(text: string): number {
+  let first = 0;
+  let second = 0;
+  let weight = 2;
+  for (let index = 11; index >= 0; index--) {
+    const value = text.charCodeAt(index) - 48;
+    first += value * weight;
+    // The second digit counts the first one too, so that every other character has the weight after.
+    weight = weight === 9 ? 2 : weight + 1;
+    second += value * weight;
+  }
+  const digit = checkDigit(first);
+  return digit * 10 + checkDigit(second + digit * 2);
+}
+
 /** The two check digits of a base of twelve capital characters, as text. */
 export function checkDigits(base: string): string {
-  const first = checkDigit(base, 12);
-  const second = checkDigit(base + first, 13);
-  return `${first}${second}`;
+  return String(computeCheckDigits(base)).padStart(2, '0');
 }
 
 /** Whether the text is a whole CNPJ in capitals, unpunctuated, with right check digits. */
 export function isCnpj(text: string): boolean {
   if (text.length !== 14 || !CNPJ_FORM.test(text)) return false;
-  const first = checkDigit(text, 12);
-  return text.charCodeAt(12) - 48 === first && text.charCodeAt(13) - 48 === checkDigit(text, 13);
+  return (text.charCodeAt(12) - 48) * 10 + text.charCodeAt(13) - 48 === computeCheckDigits(text);
 }
