@@ -54,6 +54,7 @@ const COMMANDERS_OWN = 'commander.';
  */
 function settle(command: Command, shell: Shell): void {
   command.configureOutput({ writeOut: shell.out, writeErr: shell.err });
+  command.configureHelp({ showGlobalOptions: true });
   command.exitOverride((error) => {
     const isUsage = error.exitCode !== 0 && error.code.startsWith(COMMANDERS_OWN);
     throw isUsage ? new CommanderError(WRONG_USAGE, error.code, error.message) : error;

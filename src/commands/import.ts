@@ -8,6 +8,7 @@ import { withImportLock } from '../import/lock.ts';
 import { isMonth } from '../import/months.ts';
 import { type Refused, runNight } from '../import/nightly.ts';
 import { type Rollback, rollBack } from '../import/rollback.ts';
+import { listFolder } from '../import/source-folder.ts';
 import { openState, type State } from '../state/database.ts';
 import { finishImport, isRefusedInbox, listRefusedMonths, startImport } from '../state/imports.ts';
 import type { CommandContext } from './context.ts';
@@ -117,8 +118,11 @@ async function importRollback(context: CommandContext): Promise<void> {
       // Noted first: were it the other way round, a night might publish again what was just taken out of service.
       const { refused, restored } = rollBack(lock, (rollback) => noteRollback(state, rollback));
       const month = refused?.month;
+      const imported = restored.importedAt.replace(/^(.{10})T(.{5}).*/, '$1 at $2 UTC');
       const taken = month === undefined ? '' : ` The nightly job does not publish ${month} as it is again.`;
-      context.out(`The registry of ${restored.extractedOn} is back in place.${taken}\n`);
+      context.out(
+        `The registry of ${restored.extractedOn}, imported on ${imported}, is back in place.${taken}\n`,
+      );
     } finally {
       state.close();
     }
@@ -216,6 +220,8 @@ export function importCommand(context: CommandContext): Command {
     .action(async (flags: ImportFlags, command: Command) => {
       const way = chooseWay(command, flags);
       try {
+        // A folder that is not there is a slip of the hand, and not an import that failed, which /status would tell.
+        if (flags.from !== undefined) await listFolder(flags.from);
         if (way === 'rollback') await importRollback(context);
         else await perform(context, flags, JOBS[way]);
       } catch (cause) {

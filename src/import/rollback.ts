@@ -1,3 +1,4 @@
+import type { RegistryFacts } from '../registry/database.ts';
 import { changePlaces, hasPrevious, pathOf } from './data-folder.ts';
 import { type ImportSubject, monthOf } from './edition.ts';
 import { ImportFailure } from './failure.ts';
@@ -7,17 +8,21 @@ import { readFacts } from './verify.ts';
 
 /** What changed places. */
 export interface Rollback {
-  /** What is served now, and the day of its data. */
-  readonly restored: ImportSubject & { readonly extractedOn: string };
+  /** What is served now. */
+  readonly restored: DatedSubject;
   /** What was served; undefined where it could not be read. */
   readonly refused: ImportSubject | undefined;
 }
 
-function subjectOf(path: string): (ImportSubject & { readonly extractedOn: string }) | undefined {
+/** What a registry is of, the day of its data, and when it was imported: two may be of one day. */
+type DatedSubject = ImportSubject & Pick<RegistryFacts, 'extractedOn' | 'importedAt'>;
+
+function subjectOf(path: string): DatedSubject | undefined {
   const facts = readFacts(path);
   if (facts === undefined) return undefined;
   const inbox = facts.madeOf && digestFiles(facts.madeOf);
-  return { month: monthOf(facts), inbox, extractedOn: facts.extractedOn };
+  const { extractedOn, importedAt } = facts;
+  return { month: monthOf(facts), inbox, extractedOn, importedAt };
 }
 
 /**

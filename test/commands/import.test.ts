@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { checkDigits } from '../../src/domain/cnpj.ts';
@@ -45,6 +45,14 @@ describe('import is used wrongly', () => {
     expect(await desk.runProcess('--nightly', '--rollback')).toMatchObject({ code: 2, out: '' });
     expect(await desk.runProcess('--nightly', '--uf', 'XX')).toMatchObject({ code: 2, out: '' });
   });
+});
+
+test('a folder that is not there fails, and counts as no import that failed', async () => {
+  using desk = new ImportDesk();
+  const run = await desk.run('--from', join(desk.folder, 'nowhere'));
+  expect(run).toMatchObject({ code: 1, out: '' });
+  expect(run.err).toContain('nowhere cannot be read. Point --from at the folder that holds the zips.');
+  expect(existsSync(join(desk.dataDir, 'state.db'))).toBeFalse();
 });
 
 describe('a part of the country', () => {

@@ -90,6 +90,7 @@ test('help is no failure; nothing at all is', async () => {
   const helped = await run(['--help']);
   expect(helped).toMatchObject({ code: 0, err: '' });
   for (const name of ['serve', 'import', 'token', 'sample', 'version']) expect(helped.out).toContain(name);
+  expect((await run(['token', 'issue', '--help'])).out).toContain('--data <folder>');
   expect(await run([])).toMatchObject({ code: 2, out: '' });
 });
 

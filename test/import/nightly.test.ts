@@ -176,7 +176,9 @@ describe('a rollback', () => {
     using desk = await importTwoMonths();
     const run = await desk.run('--rollback');
     expect(run).toMatchObject({ code: 0, err: '' });
-    expect(run.out).toContain('The registry of 2026-07-11 is back in place.');
+    expect(run.out).toMatch(
+      /^The registry of 2026-07-11, imported on \d{4}-\d\d-\d\d at \d\d:\d\d UTC, is back in place\./,
+    );
     expect(desk.facts().extractedOn).toBe('2026-07-11');
     const night = await offline(desk);
     expect(night.out).toContain('2026-08 is passed over: it was refused by a rollback');
