@@ -23,7 +23,7 @@ const CONDITIONS = [
   ['legalNature', 'e.legalNature = ?'],
   ['country', 'e.country = ?'],
   ['state', 'e.state = ?'],
-  ['city', 'e.city = ?'],
+  ['cities', 'e.city IN (SELECT value FROM json_each(?))'],
   ['cep', 'e.cep = ?'],
   ['status', 'e.status = ?'],
   ['size', 'e.size = ?'],
@@ -62,7 +62,7 @@ function compose(criteria: SearchCriteria): Sentence {
     const value = criteria[criterion];
     if (value === undefined) continue;
     conditions.push(condition);
-    values.push(value);
+    values.push(typeof value === 'string' ? value : JSON.stringify(value));
   }
   if (criteria.anyActivity !== undefined) {
     conditions.push(

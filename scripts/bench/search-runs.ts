@@ -30,7 +30,7 @@ export async function openIndex(registry: string, each: number): Promise<OpenInd
   const index = new SearchIndex(database, NAME_WORDS);
   await index.fillVocabulary();
   const siafi = siafiByIbgeId(database.cities);
-  const lookups = { profile: 'spec', siafiOf: (ibgeId: number) => siafi.get(ibgeId) } as const;
+  const lookups = { profile: 'spec', siafiOf: (ibgeId: number) => siafi.get(ibgeId) ?? [] } as const;
   const questions = drawQuestions(new QueryValues(database, new Random(SEED)), index, lookups, each);
   return {
     ...{ database, index, questions },

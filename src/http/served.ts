@@ -43,7 +43,7 @@ export class Served {
     this.presenter = new CompanyPresenter(new ReferenceJson(this.database, profile), facts.extractedOn);
     this.index = new SearchIndex(this.database, nameWords);
     const siafi = siafiByIbgeId(this.database.cities);
-    this.lookups = { profile, siafiOf: (ibgeId) => siafi.get(ibgeId) };
+    this.lookups = { profile, siafiOf: (ibgeId) => siafi.get(ibgeId) ?? [] };
     this.extractedMs = Date.parse(midnight(facts.extractedOn));
     this.answers = new AnswerCache(answerBytes);
     this.edition = Bun.hash(`${facts.importedAt} ${facts.extractedOn} ${profile} ${version}`).toString(36);

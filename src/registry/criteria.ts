@@ -3,7 +3,7 @@ import { DATE_FIELDS, type DayRange } from './days.ts';
 import type { FieldName } from './fields.ts';
 import type { WordField } from './terms.ts';
 
-/** The criteria of one value, each with the fields of which one must have it. */
+/** The criteria of values, each with the fields of which one must have it, or one of them where several are asked for. */
 export const VALUE_CRITERIA = [
   { name: 'mainActivity', fields: ['mainActivity'] },
   { name: 'secondaryActivity', fields: ['secondaryActivity'] },
@@ -11,7 +11,7 @@ export const VALUE_CRITERIA = [
   { name: 'legalNature', fields: ['legalNature'] },
   { name: 'country', fields: ['country'] },
   { name: 'state', fields: ['state'] },
-  { name: 'city', fields: ['city'] },
+  { name: 'cities', fields: ['city'] },
   { name: 'cep', fields: ['cep'] },
   { name: 'status', fields: ['status'] },
   { name: 'size', fields: ['size'] },
@@ -46,9 +46,10 @@ type Criteria<Name extends string, Value> = { readonly [Key in Name]?: Value | u
 /**
  * What establishments must all meet; an absent criterion restricts nothing, and a value that nothing has matches
  * nothing. Values are as stored: activities of seven digits, a legal nature of four, a country's comex code of three, a
- * state's abbreviation, a city's SIAFI code of four, a CEP of eight, a status of two, a size of the specification's
+ * state's abbreviation, a city's SIAFI codes of four, a CEP of eight, a status of two, a size of the specification's
  * list, a CNPJ of fourteen characters, a root of eight; words as `parseNameQuery` reads them, all to be in one name.
  */
-export type SearchCriteria = Criteria<ValueCriterion | 'cnpj' | 'root', string> &
+export type SearchCriteria = Criteria<Exclude<ValueCriterion, 'cities'> | 'cnpj' | 'root', string> &
+  Criteria<'cities', readonly string[]> &
   Criteria<DateCriterion, DayRange> &
   Criteria<NameCriterion, readonly QueryWord[]>;

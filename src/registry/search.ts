@@ -117,7 +117,8 @@ export class SearchIndex {
     for (const { name, fields } of VALUE_CRITERIA) {
       const value = criteria[name];
       if (value === undefined) continue;
-      const terms = fields.flatMap((field) => this.terms.find(field, value) ?? []);
+      const values = typeof value === 'string' ? [value] : value;
+      const terms = fields.flatMap((field) => values.flatMap((one) => this.terms.find(field, one) ?? []));
       sets.push(new TermSet(this.postings, terms, this.chunks));
     }
     for (const { name } of DATE_CRITERIA) {

@@ -21,8 +21,8 @@ const NOWHERE = '-';
 /** What filters are read with: the registry's municipalities by IBGE code, and the profile in force. */
 export interface SearchLookups {
   readonly profile: WireProfile;
-  /** The Receita's code of a municipality. */
-  siafiOf(ibgeId: number): string | undefined;
+  /** The Receita's codes of a municipality: it may have several, or none. */
+  siafiOf(ibgeId: number): readonly string[];
 }
 
 /** What a well-formed value comes to: criteria, and the text that says what was applied. */
@@ -75,7 +75,7 @@ function readState(text: string): FilterReading | string {
 
 function readCity(text: string, { siafiOf }: SearchLookups): FilterReading | string {
   if (!/^\d{7}$/.test(text)) return 'deve ser um código IBGE de 7 dígitos';
-  return { criteria: { city: siafiOf(Number(text)) ?? NOWHERE }, applied: text };
+  return { criteria: { cities: siafiOf(Number(text)) }, applied: text };
 }
 
 function readCnpj(text: string): FilterReading | string {

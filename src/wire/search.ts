@@ -130,10 +130,11 @@ export function searchRefused(problem: SearchProblem): Refusal {
 }
 
 /** The Receita's codes of the registry's municipalities by their IBGE codes. */
-export function siafiByIbgeId(cities: ReadonlyMap<string, CityEntry>): ReadonlyMap<number, string> {
-  return new Map(
-    [...cities.values()].flatMap((city) => (city.ibgeId === null ? [] : [[city.ibgeId, city.siafi]])),
-  );
+export function siafiByIbgeId(
+  cities: ReadonlyMap<string, CityEntry>,
+): ReadonlyMap<number | null, readonly string[]> {
+  const grouped = Map.groupBy(cities.values(), ({ ibgeId }) => ibgeId);
+  return new Map([...grouped].map(([ibgeId, group]) => [ibgeId, group.map(({ siafi }) => siafi)]));
 }
 
 /** The 404 for a root that the registry has no establishment of. */

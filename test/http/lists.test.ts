@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { goldenFixture } from '../support/fixture.ts';
+import { checkDigits } from '../../src/domain/cnpj.ts';
+import { goldenFixture, importMonth } from '../support/fixture.ts';
 import { GOLDEN } from '../support/fixture-companies.ts';
 import { bear, type LaunchedService, launchService } from '../support/service.ts';
 import { expectError } from './wire-form.ts';
@@ -179,4 +180,22 @@ describe('the root listing', () => {
       });
     }
   });
+});
+
+test('a municipality that the Receita has two codes for is found by both', async () => {
+  const own = { kind: '1', status: '02', activity: '6203100', state: 'SP' };
+  const bases = ['112223330001', '445556660001'];
+  const [known = '', renamed = ''] = bases.map((base) => base + checkDigits(base));
+  using registry = await importMonth({
+    companies: bases.map((base) => ({ root: base.slice(0, 8), name: 'ALFA', size: '05' })),
+    establishments: [
+      { ...own, cnpj: known, city: '7107' },
+      { ...own, cnpj: renamed, city: '8000' },
+    ],
+    tables: { Municipios: ['"7107";"SAO PAULO"', '"8000";"SAO PAULO"'] },
+    treasuryCities: [],
+  });
+  await using both = await launchService({ registry });
+  const found = await (await ask('/pesquisa?cidade_id=3550308', both)).json();
+  expect(found).toMatchObject({ data: [known, renamed], paginacao: { total: 2 } });
 });

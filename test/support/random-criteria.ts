@@ -52,6 +52,12 @@ export class SearchMaker {
     return asked;
   }
 
+  /** A city, now and then with another, as one that has two codes. */
+  cities(city: string): string[] {
+    const other = this.chance(0.3) ? this.pick(this.subjects)?.record.city : undefined;
+    return other === undefined || other === city ? [city] : [city, other];
+  }
+
   /** Days about one: a few, whole months, many years, or open at an end. */
   days(day: string): { from?: string; until?: string } {
     const around = day === '' ? '2015-06-30' : day;
@@ -111,7 +117,7 @@ const MAKERS: Readonly<Record<keyof SearchCriteria, Maker>> = {
   legalNature: ({ record }) => record.legalNature,
   country: ({ record }) => record.country || '105',
   state: ({ record }) => record.state,
-  city: ({ record }) => record.city,
+  cities: ({ record }, searches) => searches.cities(record.city),
   cep: ({ record }) => record.cep,
   status: ({ record }) => record.status,
   size: ({ record }) => record.size,

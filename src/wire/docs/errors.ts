@@ -40,7 +40,7 @@ function refusalOf(parse: () => unknown): Refusal {
 
 /** The refusal of a search's parameters. */
 function listRefusal(query: string): Refusal {
-  const lookups = { profile: 'spec', siafiOf: () => undefined } as const;
+  const lookups = { profile: 'spec', siafiOf: () => [] } as const;
   return refusalOf(() => parseListQuestion(`/?${query}`, SEARCH_FORM, lookups));
 }
 
