@@ -1,6 +1,7 @@
 /**
  * What was typed to find a name: words that must all be in it, the last letters of which may be left open by a star. A
- * query is answered exactly or refused, so whatever the index cannot answer is an error here.
+ * query is answered exactly or refused, so whatever the index cannot answer is an error here: all but the number that a
+ * sole trader's name ends with, which is part of the name as it is pasted and of no index.
  */
 
 import { foldText, isElevenDigits, splitWords } from './text.ts';
@@ -22,13 +23,12 @@ export interface QueryWord {
 }
 
 /**
- * Why a query is refused: no word in it; nothing but numbers of eleven digits, or one beside other words, which no index
- * holds; too many words; a word too long; too few characters before a star; a star that does not end a word.
+ * Why a query is refused: no word in it; nothing but numbers of eleven digits, which no index holds; too many words; a
+ * word too long; too few characters before a star; a star that does not end a word.
  */
 export type NameQueryProblem =
   | 'empty'
   | 'only-number'
-  | 'number-not-indexed'
   | 'too-many-words'
   | 'word-too-long'
   | 'prefix-too-short'
@@ -59,23 +59,23 @@ function readPart(part: string): QueryWord[] | undefined {
 function problemOfWord({ word, prefix }: QueryWord): NameQueryProblem | undefined {
   const length = [...word].length;
   if (length > MAX_WORD_LENGTH) return 'word-too-long';
-  if (prefix && length < MIN_PREFIX_LENGTH) return 'prefix-too-short';
-  return isElevenDigits(word) ? 'number-not-indexed' : undefined;
+  return prefix && length < MIN_PREFIX_LENGTH ? 'prefix-too-short' : undefined;
 }
 
 /**
  * Reads a query of words separated by blanks, such as `padaria PETRO*`. A number of eleven digits beside other words is
- * refused rather than left out: such numbers are in no index, so an answer without it would not be what was asked for.
+ * left out: the names of half the companies end with one, and whoever searches is told which words were searched.
  */
 export function parseNameQuery(text: string): NameQuery {
-  const words: QueryWord[] = [];
+  const typed: QueryWord[] = [];
   for (const part of text.split(BLANKS)) {
     const read = readPart(part);
     if (!read) return { problem: 'misplaced-star', word: part };
-    words.push(...read);
+    typed.push(...read);
   }
-  if (words.length === 0) return { problem: 'empty' };
-  if (words.every(({ word }) => isElevenDigits(word))) return { problem: 'only-number' };
+  if (typed.length === 0) return { problem: 'empty' };
+  const words = typed.filter(({ word }) => !isElevenDigits(word));
+  if (words.length === 0) return { problem: 'only-number' };
   if (words.length > MAX_QUERY_WORDS) return { problem: 'too-many-words' };
   for (const queryWord of words) {
     const problem = problemOfWord(queryWord);

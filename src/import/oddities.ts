@@ -16,6 +16,7 @@ export const ODDITIES = {
   unknownActivity: 'activity codes without a label',
   unknownReason: 'status reasons without a label',
   unknownCity: 'municipality codes without a label',
+  cityAbroad: 'establishments abroad with a municipality of Brazil or none: the exterior is theirs',
   unknownLegalNature: 'legal natures without a label',
   unknownQualification: 'qualifications without a label',
   unknownCountry: 'country codes without a label',
@@ -36,6 +37,7 @@ export const ODDITIES = {
   emptyCompany: 'companies without any establishment: not served',
   learntRecord: 'records learnt upstream, newer than the files or not in them: taken in',
   unusableRecord: 'records learnt upstream that cannot be read: left out',
+  badSuframa: 'Suframa registrations whose number is none: left out',
   badYear: 'tax regimes without a year: left out',
   partnershipRegime: 'tax regimes of partnerships (cnpj_da_scp): left out',
 } as const;

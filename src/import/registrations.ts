@@ -24,7 +24,7 @@ export function takeRegistrations(
   return {
     regimes: distinctRegimes(regimes.flatMap((row) => castRegime(columnsOf(row, 'latin1'), context) ?? [])),
     suframa: suframa
-      .map((row) => castSuframa(columnsOf(row, 'utf8'), context))
+      .flatMap((row) => castSuframa(columnsOf(row, 'utf8'), context) ?? [])
       .sort((one, other) => compareText(one.registration, other.registration)),
     stateRegistrations: stateRegistrations
       .map((row) => castStateRegistration(columnsOf(row, 'utf8'), context))

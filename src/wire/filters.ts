@@ -8,7 +8,7 @@ import {
   type NameQueryProblem,
   parseNameQuery,
 } from '../domain/name-query.ts';
-import { castSize, isReceitaSize } from '../domain/size.ts';
+import { castSize, isReceitaSize, isSizeId } from '../domain/size.ts';
 import { findStateByIbgeId } from '../domain/state.ts';
 import type { NameCriterion, SearchCriteria } from '../registry/criteria.ts';
 import type { DayRange } from '../registry/days.ts';
@@ -57,15 +57,19 @@ function readStatus(text: string): FilterReading | string {
 
 /** The specification's list, or in the hosted profile the Receita's. */
 function readSize(text: string, { profile }: SearchLookups): FilterReading | string {
-  if (!/^\d{1,2}$/.test(text)) return 'deve ser um código de porte de 2 dígitos';
   const id = text.padStart(2, '0');
-  if (profile === 'spec') return { criteria: { size: id }, applied: id };
-  return { criteria: { size: isReceitaSize(id) ? castSize(id) : NOWHERE }, applied: id };
+  if (profile === 'spec') {
+    return isSizeId(id) ? { criteria: { size: id }, applied: id } : 'deve ser 01, 02, 03 ou 05';
+  }
+  return isReceitaSize(id) ? { criteria: { size: castSize(id) }, applied: id } : 'deve ser 00, 01, 03 ou 05';
 }
 
 function readCountry(text: string): FilterReading | string {
-  if (!/^\d{1,4}$/.test(text)) return 'deve ser um código de país do Banco Central, de até 4 dígitos';
-  return { criteria: { country: comexIdOfCountry(text) ?? NOWHERE }, applied: text.padStart(4, '0') };
+  const country = comexIdOfCountry(text);
+  if (country === undefined) {
+    return 'deve ser um código de país do Banco Central, com o dígito verificador (o do Brasil é 1058)';
+  }
+  return { criteria: { country }, applied: text.padStart(4, '0') };
 }
 
 function readState(text: string): FilterReading | string {
@@ -91,7 +95,6 @@ function readRoot(text: string): FilterReading | string {
 const NAME_PROBLEMS: Readonly<Record<NameQueryProblem, string>> = {
   empty: 'deve ter ao menos uma palavra',
   'only-number': 'números de 11 dígitos não são pesquisados: informe as palavras do nome',
-  'number-not-indexed': 'números de 11 dígitos não são pesquisados: informe só as palavras do nome',
   'too-many-words': `deve ter no máximo ${MAX_QUERY_WORDS} palavras`,
   'word-too-long': `cada palavra deve ter no máximo ${MAX_WORD_LENGTH} caracteres`,
   'prefix-too-short': `o prefixo antes de * deve ter ao menos ${MIN_PREFIX_LENGTH} caracteres`,

@@ -18,7 +18,7 @@ export function readQuery(url: string, known: readonly string[]): ReadonlyMap<st
   for (const [name, value] of new URLSearchParams(url.slice(start))) {
     if (name === TOKEN) continue;
     if (++count > MAX_PARAMETERS) break;
-    const shown = name.slice(0, 40);
+    const shown = name.slice(0, 40) || '(sem nome)';
     if (!known.includes(name))
       problems.push(`${shown}: não é um parâmetro conhecido; use ${known.join(', ')}`);
     else if (values.has(name)) problems.push(`${shown}: foi informado mais de uma vez`);

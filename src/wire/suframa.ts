@@ -1,12 +1,14 @@
 import * as v from 'valibot';
-import type { EstablishmentRecord } from '../registry/record.ts';
+import type { EstablishmentRecord, SuframaRecord } from '../registry/record.ts';
 import { problemOfCnpj } from './cnpj.ts';
 import { Refusal } from './error.ts';
 import { midnight } from './record-context.ts';
 import { Cnpj, Root, Timestamp } from './shared.ts';
 
 const CNPJ_TYPE = 'deve ser um texto com os 14 caracteres do CNPJ';
-const REGISTRATION_FORM = 'deve ser um texto com o número da inscrição Suframa, só dígitos (de 1 a 20)';
+const REGISTRATION_FORM = 'deve ser um texto com o número da inscrição Suframa, de 1 a 20 dígitos';
+/** How a number may be punctuated: `20.0123.456`, `20-0123-456`. */
+const PUNCTUATION = /[.\s/-]/g;
 
 /** What POST /suframa takes. */
 export const SuframaQuestion = v.strictObject({
@@ -18,7 +20,10 @@ export const SuframaQuestion = v.strictObject({
       if (problem !== undefined) addIssue({ message: problem });
     }),
   ),
-  inscricao: v.pipe(v.string(REGISTRATION_FORM), v.regex(/^\d{1,20}$/, REGISTRATION_FORM)),
+  inscricao: v.pipe(
+    v.string(REGISTRATION_FORM),
+    v.regex(/^(?:[.\s/-]*\d){1,20}[.\s/-]*$/, REGISTRATION_FORM),
+  ),
 });
 
 /** A Suframa registration (spec 2.6). */
@@ -57,15 +62,23 @@ export function presentSuframa(
   number: string,
   extractedOn: string,
 ): string | undefined {
-  // The operator's file may have the number with its points; who asks sends the digits alone.
-  const registration = record.suframa.find((entry) => entry.registration.replace(/[.\s/-]/g, '') === number);
-  if (registration === undefined) return undefined;
+  // The operator's file may have the number with its points, or twice: then what was said last holds.
+  const digits = number.replace(PUNCTUATION, '');
+  let found: SuframaRecord | undefined;
+  let day = '';
+  for (const entry of record.suframa) {
+    const entryDay = entry.updatedAt || extractedOn;
+    if (entry.registration.replace(PUNCTUATION, '') !== digits || entryDay < day) continue;
+    found = entry;
+    day = entryDay;
+  }
+  if (found === undefined) return undefined;
   const answer: v.InferOutput<typeof SuframaRegistration> = {
     cnpj_raiz: record.cnpj.slice(0, 8),
     cnpj: record.cnpj,
-    inscricao_suframa: registration.registration,
-    ativo: registration.active === '1',
-    atualizado_em: midnight(registration.updatedAt || extractedOn),
+    inscricao_suframa: found.registration,
+    ativo: found.active === '1',
+    atualizado_em: midnight(day),
   };
   return JSON.stringify(answer);
 }

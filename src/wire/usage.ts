@@ -36,9 +36,10 @@ export interface UsageQuestion {
 export function parseUsageQuestion(url: string): UsageQuestion {
   const query = readQuery(url, FILTERS);
   const problems: string[] = [];
-  const year = query.get('ano');
-  if (year !== undefined && !/^20\d{2}$/.test(year)) problems.push('ano: deve ter 4 dígitos, como 2026');
-  const month = query.get('mes');
+  // Clients send both names, and nothing behind the one that they do not ask for.
+  const year = query.get('ano') || undefined;
+  if (year !== undefined && !/^20\d{2}$/.test(year)) problems.push('ano: deve ser um ano de 2000 a 2099');
+  const month = query.get('mes') || undefined;
   if (month !== undefined && !/^(0?[1-9]|1[0-2])$/.test(month))
     problems.push('mes: deve ser um número de 1 a 12');
   refuseProblems(problems);

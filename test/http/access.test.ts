@@ -39,8 +39,8 @@ const DISAGREE = 'Foram informados tokens diferentes. Informe um só.';
 /** What lets nobody in, and why. */
 const REFUSED: readonly (readonly [name: string, details: string, of: (tokens: Tokens) => Credentials])[] = [
   ['no token', NO_TOKEN, () => ({})],
-  ['an empty header', UNKNOWN, () => ({ headers: { x_api_token: '' } })],
-  ['an empty parameter', UNKNOWN, () => ({ query: 'token=' })],
+  ['an empty header', NO_TOKEN, () => ({ headers: { x_api_token: '' } })],
+  ['an empty parameter', NO_TOKEN, () => ({ query: 'token=' })],
   ['a bearer without a token', UNKNOWN, () => ({ headers: { authorization: 'Bearer' } })],
   ['another scheme', UNKNOWN, ({ basico }) => ({ headers: { authorization: `Basic ${basico}` } })],
   ['two tokens in one header', UNKNOWN, ({ basico }) => ({ headers: bear(`${basico} ${basico}`) })],
@@ -79,6 +79,7 @@ const PLACES: readonly (readonly [name: string, of: (token: string) => Credentia
     'in all places at once',
     (token) => ({ headers: { x_api_token: token, ...bear(token) }, query: `token=${token}` }),
   ],
+  ['beside blank places', (token) => ({ headers: { x_api_token: ' ', ...bear(token) }, query: 'token=' })],
 ];
 
 const TOO_SMALL = 'A pesquisa está disponível somente no plano Premium.';

@@ -66,6 +66,7 @@ const SEARCHES: readonly (readonly [query: string, found: string, applied: Recor
   ['atividade_id=5611203', 'A', { atividade_id: '5611203' }],
   ['natureza_juridica_id=2062', 'ABFH', { natureza_juridica_id: '2062' }],
   ['natureza_juridica_id=9999', '', { natureza_juridica_id: '9999' }],
+  ['razao_social=alfa%2012345678909', 'A', { razao_social: 'ALFA' }],
   ['razao_social=alfa', 'A', { razao_social: 'ALFA' }],
   ['razao_social=ltda%20de', 'A', { razao_social: 'LTDA DE' }],
   ['razao_social=p%C3%A3o%20d%27%C3%A1vila', 'H', { razao_social: 'PAO D AVILA' }],
@@ -77,7 +78,7 @@ const SEARCHES: readonly (readonly [query: string, found: string, applied: Recor
   ['pais_id=1058', 'ABCDFGH', { pais_id: '1058' }],
   ['pais_id=6076', 'E', { pais_id: '6076' }],
   ['pais_id=230', '', { pais_id: '0230' }],
-  ['pais_id=1059', '', { pais_id: '1059' }],
+  ['pais_id=9997', '', { pais_id: '9997' }],
   ['estado_id=35', 'AC', { estado_id: '35' }],
   ['estado_id=99', 'E', { estado_id: '99' }],
   ['cidade_id=3534708', 'A', { cidade_id: '3534708' }],
@@ -126,7 +127,6 @@ describe('the search', () => {
     ['01', 'CH'],
     ['03', 'A'],
     ['05', 'DEF'],
-    ['02', ''],
   ])("takes the Receita's size %s in the hosted profile", async (size, found) => {
     const answer = await ask(`/pesquisa?porte_id=${size}`, hosted);
     const pages = { limite: 20, pagina: 1, paginas: found === '' ? 0 : 1, total: found.length };
@@ -182,20 +182,26 @@ describe('the root listing', () => {
   });
 });
 
-test('a municipality that the Receita has two codes for is found by both', async () => {
+test('a municipality is found by each code that the Receita has for it, and abroad by none', async () => {
   const own = { kind: '1', status: '02', activity: '6203100', state: 'SP' };
-  const bases = ['112223330001', '445556660001'];
-  const [known = '', renamed = ''] = bases.map((base) => base + checkDigits(base));
+  const bases = ['112223330001', '445556660001', '778889990001'];
+  const [known = '', renamed = '', abroad = ''] = bases.map((base) => base + checkDigits(base));
   using registry = await importMonth({
     companies: bases.map((base) => ({ root: base.slice(0, 8), name: 'ALFA', size: '05' })),
     establishments: [
       { ...own, cnpj: known, city: '7107' },
       { ...own, cnpj: renamed, city: '8000' },
+      { ...own, cnpj: abroad, city: '7107', state: 'EX' },
     ],
     tables: { Municipios: ['"7107";"SAO PAULO"', '"8000";"SAO PAULO"'] },
     treasuryCities: [],
   });
   await using both = await launchService({ registry });
-  const found = await (await ask('/pesquisa?cidade_id=3550308', both)).json();
-  expect(found).toMatchObject({ data: [known, renamed], paginacao: { total: 2 } });
+  for (const [city, cnpjs] of [
+    ['3550308', [known, renamed]],
+    ['9999999', [abroad]],
+  ] as const) {
+    const found = await (await ask(`/pesquisa?cidade_id=${city}`, both)).json();
+    expect(found).toMatchObject({ data: cnpjs, paginacao: { total: cnpjs.length } });
+  }
 });

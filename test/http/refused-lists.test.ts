@@ -19,8 +19,8 @@ const LIMIT = 'deve ser um número inteiro de 1 a 100';
 const ACTIVITY = 'deve ser um código CNAE de 7 dígitos, sem pontuação';
 const DATE = 'deve ser uma data que existe, no formato AAAA-MM-DD';
 const STATUS = 'deve ser Nula, Ativa, Suspensa, Inapta, Baixada ou o código';
-const SIZE = 'deve ser um código de porte de 2 dígitos';
-const COUNTRY = 'deve ser um código de país do Banco Central, de até 4 dígitos';
+const SIZE = 'deve ser 01, 02, 03 ou 05';
+const COUNTRY = 'deve ser um código de país do Banco Central, com o dígito verificador (o do Brasil é 1058)';
 const CITY = 'deve ser um código IBGE de 7 dígitos';
 const STATE = 'deve ser um código IBGE de estado, de 2 dígitos';
 const NATURE = 'deve ser um código de natureza jurídica de 4 dígitos, sem hífen';
@@ -34,12 +34,12 @@ const WRONG: readonly (readonly [filter: string, message: string, values: readon
   ['atividade_secundaria_id', ACTIVITY, ['62031000']],
   ['atividade_id', ACTIVITY, ['*']],
   ['natureza_juridica_id', NATURE, ['', '206-2', '206']],
-  ['pais_id', COUNTRY, ['', 'BR', '10580']],
+  ['pais_id', COUNTRY, ['', 'BR', '10580', '1059', '105']],
   ['estado_id', STATE, ['', 'SP', '350']],
   ['cidade_id', CITY, ['', '6795', 'Ourinhos', '35347080']],
   ['cep', CEP, ['', '1310100', '01310-100']],
   ['situacao_cadastral', STATUS, ['', 'Aberta', '9']],
-  ['porte_id', SIZE, ['', 'ME', '005']],
+  ['porte_id', SIZE, ['', 'ME', '005', '00', '04']],
   ['data_situacao_cadastral_de', DATE, ['', '2023-02-29', '29/02/2024', '20240229', '2024-2-9']],
   ['data_situacao_cadastral_ate', DATE, ['2024-13-01']],
   ['data_inicio_atividade_de', DATE, ['0000-01-01']],

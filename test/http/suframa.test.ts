@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { goldenFixture } from '../support/fixture.ts';
+import { checkDigits } from '../../src/domain/cnpj.ts';
+import { goldenFixture, importMonth } from '../support/fixture.ts';
 import { GOLDEN } from '../support/fixture-companies.ts';
 import { bear, type LaunchedService, launchService } from '../support/service.ts';
 import { expectError } from './wire-form.ts';
@@ -47,6 +48,32 @@ test('finds a number by its digits where the file has it with points, and answer
   });
 });
 
+test('finds a number however it is punctuated', async () => {
+  for (const inscricao of ['201.234.567', '20-1234/567', ' 201 234 567 '])
+    expect((await post(JSON.stringify({ cnpj: CNPJ, inscricao }))).status).toBe(200);
+});
+
+test('of a number that the file has twice, what was said last holds', async () => {
+  const cnpj = `112223330001${checkDigits('112223330001')}`;
+  using registry = await importMonth({
+    companies: [{ root: '11222333', name: 'ALFA', size: '05' }],
+    establishments: [{ cnpj, kind: '1', status: '02', activity: '6203100' }],
+    suframa: [`${cnpj};9;S;2026-08-02`, `${cnpj};9;N;2026-08-01`, `${cnpj};8;N;2026-07-01`, `${cnpj};8;S;`],
+  });
+  await using twice = await launchService({ registry });
+  for (const [inscricao, day] of [
+    ['9', '2026-08-02'],
+    ['8', '2026-08-08'],
+  ]) {
+    const init = { method: 'POST', headers: bear(twice.tokens.basico) };
+    const answer = await twice.ask('/comercial/suframa', {
+      ...init,
+      body: JSON.stringify({ cnpj, inscricao }),
+    });
+    expect(await answer.json()).toMatchObject({ ativo: true, atualizado_em: `${day}T03:00:00.000Z` });
+  }
+});
+
 test.each([
   ['no content type', {}],
   ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
@@ -61,7 +88,7 @@ const NOT_JSON = 'O corpo da requisição não é um JSON válido.';
 const BAD_FIELDS = 'O corpo da requisição tem campos inválidos.';
 const AN_OBJECT = 'corpo: deve ser um JSON com cnpj e inscricao';
 const REQUIRED = 'é obrigatório';
-const NUMBER = 'deve ser um texto com o número da inscrição Suframa, só dígitos (de 1 a 20)';
+const NUMBER = 'deve ser um texto com o número da inscrição Suframa, de 1 a 20 dígitos';
 const BARE = 'deve ser enviado sem pontos, barra ou hífen';
 const DIGITS = 'tem dígitos verificadores inválidos (o correto seria 30)';
 const FORM = 'deve ter 14 caracteres: 12 letras ou dígitos e 2 dígitos verificadores';
@@ -81,7 +108,8 @@ describe('names each bad field of', () => {
       ['cnpj: deve ser um texto com os 14 caracteres do CNPJ', `inscricao: ${NUMBER}`],
     ],
     [`{"cnpj":"${CNPJ}","inscricao":""}`, BAD_FIELDS, [`inscricao: ${NUMBER}`]],
-    [`{"cnpj":"${CNPJ}","inscricao":"20.123"}`, BAD_FIELDS, [`inscricao: ${NUMBER}`]],
+    [`{"cnpj":"${CNPJ}","inscricao":"20A123"}`, BAD_FIELDS, [`inscricao: ${NUMBER}`]],
+    [`{"cnpj":"${CNPJ}","inscricao":"${'1.'.repeat(21)}"}`, BAD_FIELDS, [`inscricao: ${NUMBER}`]],
     ['{"cnpj":"40.506.070/0001-30","inscricao":"1"}', BAD_FIELDS, [`cnpj: ${BARE}`]],
     ['{"cnpj":"40506070000131","inscricao":"1"}', BAD_FIELDS, [`cnpj: ${DIGITS}`]],
     ['{"cnpj":"4050607000013","inscricao":"1"}', BAD_FIELDS, [`cnpj: ${FORM}`]],

@@ -76,6 +76,7 @@ test.each([
   ['ano=2025&mes=10', { ano: '2025', mes: '10' }, [2025]],
   ['ano=2025&mes=11', { ano: '2025', mes: '11' }, []],
   ['mes=09&token=TOKEN', { mes: '9' }, []],
+  ['ano=2025&mes=', { ano: '2025' }, [2025]],
 ])('%s filters', async (query, applied, years) => {
   const answer = await ask(`/consumo?${query.replace('TOKEN', service.tokens.basico)}`);
   const body = v.parse(Consumption, await answer.json());
@@ -86,11 +87,13 @@ test.each([
 const UNKNOWN = 'não é um parâmetro conhecido; use ano, mes';
 
 test.each([
-  ['ano=26', ['ano: deve ter 4 dígitos, como 2026']],
+  ['ano=26', ['ano: deve ser um ano de 2000 a 2099']],
+  ['ano=1999', ['ano: deve ser um ano de 2000 a 2099']],
   ['mes=0', ['mes: deve ser um número de 1 a 12']],
-  ['mes=13&ano=', ['ano: deve ter 4 dígitos, como 2026', 'mes: deve ser um número de 1 a 12']],
+  ['mes=13&ano=x', ['ano: deve ser um ano de 2000 a 2099', 'mes: deve ser um número de 1 a 12']],
   ['ano=2026&ano=2026', ['ano: foi informado mais de uma vez']],
   ['pagina=1', [`pagina: ${UNKNOWN}`]],
+  ['=1', [`(sem nome): ${UNKNOWN}`]],
   ['ANO=2026', [`ANO: ${UNKNOWN}`]],
   [`${'x'.repeat(300)}=1`, [`${'x'.repeat(40)}: ${UNKNOWN}`]],
 ])('%s is refused', async (query, validation) => {

@@ -56,6 +56,7 @@ export const ESTABLISHMENT_QUIRKS: Readonly<Record<string, Quirk>> = {
     counted: { shortCep: 1 },
   },
   'a postal code of one blank-padded zero': { establishment: { cep: '0       ' }, own: { cep: null } },
+  'a postal code of eight zeros': { establishment: { cep: '00000000' }, own: { cep: null } },
   'an empty postal code': { establishment: { cep: '' }, own: { cep: null } },
   'a postal code of another length': {
     establishment: { cep: '131010' },
@@ -110,6 +111,11 @@ export const ESTABLISHMENT_QUIRKS: Readonly<Record<string, Quirk>> = {
       pais: GERMANY,
     },
     counted: { unpaddedCountry: 1 },
+  },
+  'an establishment abroad with a municipality of Brazil': {
+    establishment: { state: 'EX', city: '7107', cep: '', country: '023' },
+    own: { estado: EXTERIOR, cidade: { id: 0, nome: 'Exterior', ibge_id: 9_999_999, siafi_id: '9707' } },
+    counted: { cityAbroad: 1 },
   },
   'an establishment abroad without a country': {
     establishment: { state: 'EX', city: '9707', cep: '' },

@@ -46,7 +46,7 @@ describe('a month full of oddities', () => {
 
   beforeAll(async () => {
     fixture = await importMonth(composeMonth());
-    service = await launchService({ registry: fixture });
+    service = await launchService({ registry: fixture, variables: { BASICO_PER_MINUTE: '1000' } });
   });
 
   afterAll(async () => {

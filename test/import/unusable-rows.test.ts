@@ -118,12 +118,12 @@ test('what belongs to companies that are not there is counted and left out', asy
     partners: [{ root: '33333333', ...PERSON }],
     simples: [{ root: '33333333', simples: 'S', mei: 'N' }],
     regimes: { 'Lucro Real': [`2021,${missing},0,LUCRO REAL,1`, 'ANO,11.111.111/0001-91,0,LUCRO REAL,1'] },
-    suframa: ['33333333000191;123;S;2026-08-01'],
+    suframa: ['33333333000191;123;S;2026-08-01', ...['', 'ABC1'].map((number) => `${own.cnpj};${number};S;`)],
     stateRegistrations: ['33333333000191;SP;123;S;2026-08-01'],
   });
   expect(fixture.report.oddities).toEqual({
     ...{ repeatedRow: 2, emptyCompany: 1, orphanPartner: 1, orphanSimples: 1, orphanRegime: 1 },
-    ...{ orphanSuframa: 1, orphanStateRegistration: 1, badYear: 1 },
+    ...{ orphanSuframa: 1, orphanStateRegistration: 1, badSuframa: 2, badYear: 1 },
   });
   expect(fixture.report.rows).toEqual({
     ...{ companies: 1, establishments: 1, partners: 0, simples: 0, regimes: 0, suframa: 0 },

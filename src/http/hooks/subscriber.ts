@@ -5,17 +5,18 @@ import type { Services } from '../services.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
-/** Every token that a request carries: header, query and bearer. A malformed Authorization counts as one. */
+/** Every token that a request carries: header, query and bearer. A malformed Authorization counts as one, a blank place as none. */
 function tokensOf(request: Request): string[] {
   const tokens: string[] = [];
   const { headers, url } = request;
-  const header = headers.get('x_api_token');
-  if (header !== null) tokens.push(header.trim());
+  const header = headers.get('x_api_token')?.trim();
+  if (header) tokens.push(header);
   const authorization = headers.get('authorization');
   if (authorization !== null) tokens.push(BEARER.exec(authorization)?.[1] ?? '');
   const query = url.indexOf('?');
   if (query >= 0 && url.includes('token', query)) {
-    tokens.push(...new URLSearchParams(url.slice(query)).getAll('token'));
+    const given = new URLSearchParams(url.slice(query)).getAll('token');
+    tokens.push(...given.filter((token) => token !== ''));
   }
   return tokens;
 }

@@ -26,6 +26,11 @@ function hasDigits(bytes: Buffer, start: number, end: number): boolean {
   return true;
 }
 
+function hasZerosOnly(bytes: Buffer, start: number, end: number): boolean {
+  for (let index = start; index < end; index++) if (bytes[index] !== ZERO) return false;
+  return true;
+}
+
 /** Goes past root, order and check digits, and writes whether the row is of a head office or a branch. */
 export function copyKind(reader: RowReader, out: ByteWriter, context: RowContext): void {
   reader.skip(2);
@@ -45,7 +50,7 @@ export function copyCep(
 ): number {
   reader.next();
   const { bytes, start, end } = reader;
-  if (end - start === CEP_LENGTH && hasDigits(bytes, start, end)) {
+  if (end - start === CEP_LENGTH && hasDigits(bytes, start, end) && !hasZerosOnly(bytes, start, end)) {
     out.copy(bytes, start, end);
     return postings.termAt(bytes, start, end);
   }
@@ -58,12 +63,7 @@ export function copyCep(
 export function copyPhone(reader: RowReader, out: ByteWriter): void {
   reader.next();
   const { bytes, start, end } = reader;
-  for (let index = start; index < end; index++) {
-    if (bytes[index] !== ZERO) {
-      out.copy(bytes, start, end);
-      return;
-    }
-  }
+  if (!hasZerosOnly(bytes, start, end)) out.copy(bytes, start, end);
 }
 
 /** Writes a text in small letters. */

@@ -9,7 +9,14 @@ import type { RowReader } from '../row-reader.ts';
 import { ActivityList, copyCep, copyKind, copyLowerCase, copyPhone } from './byte-casts.ts';
 import { countryCode, isoDate, type RowContext } from './casts.ts';
 import type { EstablishmentRow } from './establishment.ts';
-import { cityCode, mainActivityCode, reasonCode, stateAbbreviation, statusCode } from './establishment.ts';
+import {
+  cityAbroad,
+  cityCode,
+  mainActivityCode,
+  reasonCode,
+  stateAbbreviation,
+  statusCode,
+} from './establishment.ts';
 
 const ABROAD = 'EX';
 const TAB = 9;
@@ -28,6 +35,7 @@ export class EstablishmentColumns {
   private readonly secondary: ActivityList;
   private readonly states: CodeColumn;
   private readonly cities: CodeColumn;
+  private readonly citiesAbroad: CodeColumn;
   private readonly specialDates: CodeColumn;
   private readonly cepPostings: FieldPostings;
   private readonly countryPostings: FieldPostings;
@@ -40,6 +48,7 @@ export class EstablishmentColumns {
   private cep = NO_TERM;
   private state = 0;
   private city = 0;
+  private cityColumn: CodeColumn;
 
   constructor(
     private readonly context: RowContext,
@@ -58,13 +67,15 @@ export class EstablishmentColumns {
     this.secondary = new ActivityList(context, field('secondaryActivity'));
     this.states = new CodeColumn(stateAbbreviation, context, field('state'));
     this.cities = new CodeColumn(cityCode, context, field('city'));
+    this.citiesAbroad = new CodeColumn(cityAbroad, context, field('city'));
+    this.cityColumn = this.cities;
     this.specialDates = new CodeColumn(isoDate, context);
   }
 
   /** Forgets what was cast, as the postings do between two ranges. */
   clear(): void {
     for (const column of [this.statuses, this.reasons, this.countries, this.activities]) column.clear();
-    for (const column of [this.states, this.cities, this.specialDates]) column.clear();
+    for (const column of [this.states, this.cities, this.citiesAbroad, this.specialDates]) column.clear();
     this.statusDates.clear();
     this.startDates.clear();
   }
@@ -75,7 +86,7 @@ export class EstablishmentColumns {
       state: this.states.textOf(this.state),
       status: this.statuses.textOf(this.status),
       mainActivity: this.activities.textOf(this.activity),
-      city: this.cities.textOf(this.city),
+      city: this.cityColumn.textOf(this.city),
     };
   }
 
@@ -124,7 +135,7 @@ export class EstablishmentColumns {
     this.activities.post(this.activity, number);
     this.secondary.post(number);
     this.states.post(this.state, number);
-    this.cities.post(this.city, number);
+    this.cityColumn.post(this.city, number);
     this.cepPostings.post(this.cep, number);
     this.postCountry(number);
   }
@@ -145,7 +156,8 @@ export class EstablishmentColumns {
     out.put(TAB);
     this.state = this.states.copyNext(reader, out);
     out.put(TAB);
-    this.city = this.cities.copyNext(reader, out);
+    this.cityColumn = this.states.textOf(this.state) === ABROAD ? this.citiesAbroad : this.cities;
+    this.city = this.cityColumn.copyNext(reader, out);
   }
 }
 

@@ -1,4 +1,5 @@
 import { isActivityCode } from '../../domain/activity.ts';
+import { EXTERIOR_CITY } from '../../domain/city.ts';
 import { findState } from '../../domain/state.ts';
 import { codeOfStatus, statusOfCode } from '../../domain/status.ts';
 import { type RowContext, unlabelled } from './casts.ts';
@@ -66,8 +67,8 @@ export function reasonCode(text: string, context: RowContext): string {
 
 /** A postal code with its leading zero; zeros or blank are none, another length is counted and empty. */
 export function postalCode(text: string, context: RowContext): string {
-  if (CEP.test(text)) return text;
   if (EMPTY_CEP.test(text)) return '';
+  if (CEP.test(text)) return text;
   if (SHORT_CEP.test(text)) {
     context.oddities.add('shortCep');
     return `0${text}`;
@@ -116,4 +117,10 @@ export function cityCode(text: string, context: RowContext): string {
   const code = text.padStart(4, '0');
   if (context.known.cities.has(code)) return code;
   return unlabelled(code, CITY, 'unknownCity', context);
+}
+
+/** The municipality of an establishment abroad, which is the one of all these; another in its place is counted. */
+export function cityAbroad(text: string, context: RowContext): string {
+  if (text !== EXTERIOR_CITY.siafiId) context.oddities.add('cityAbroad');
+  return EXTERIOR_CITY.siafiId;
 }

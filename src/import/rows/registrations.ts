@@ -13,9 +13,16 @@ function day(text: string, context: RowContext): string {
   return '';
 }
 
-/** Reads a row of Suframa.csv. */
-export function castSuframa(row: readonly string[], context: RowContext): SuframaRecord {
+/** A number as it may be punctuated: `200123456`, `20.0123.456`. */
+const SUFRAMA_NUMBER = /^[\d.\s/-]*\d[\d.\s/-]*$/;
+
+/** Reads a row of Suframa.csv; one without a number says nothing and comes back undefined. */
+export function castSuframa(row: readonly string[], context: RowContext): SuframaRecord | undefined {
   const [, registration = '', active = '', updatedAt = ''] = row;
+  if (!SUFRAMA_NUMBER.test(registration)) {
+    context.oddities.add('badSuframa');
+    return undefined;
+  }
   return {
     registration,
     active: ACTIVE.test(active) ? '1' : '0',

@@ -71,7 +71,7 @@ export const ANSWER_NOTES = {
   }),
   PerguntaSuframa: noteSchema(SuframaQuestion, 'O que se pergunta na validação de uma inscrição Suframa.', {
     cnpj: 'CNPJ do estabelecimento: 14 caracteres, sem pontuação.',
-    inscricao: 'Número da inscrição na Suframa: de 1 a 20 dígitos, como texto.',
+    inscricao: 'Número da inscrição na Suframa: de 1 a 20 dígitos, como texto, com pontuação ou sem.',
   }),
   RegistroSuframa: noteSchema(SuframaRegistration, 'A inscrição na Suframa que foi validada.', {
     cnpj_raiz: 'Raiz do CNPJ.',

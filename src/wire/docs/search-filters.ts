@@ -12,7 +12,7 @@ export interface FilterNote {
 }
 
 const NAME_FORM =
-  'Todas as palavras informadas têm de estar no nome, em qualquer ordem; acentos e maiúsculas não contam. Uma palavra pode terminar em asterisco depois de três letras ou mais, como `PETRO*`; uma que não existe é trocada pela grafia mais próxima. Até 10 palavras.';
+  'Todas as palavras informadas têm de estar no nome, em qualquer ordem; acentos e maiúsculas não contam. Uma palavra pode terminar em asterisco depois de três letras ou mais, como `PETRO*`; uma que não existe é trocada pela grafia mais próxima, e um número de 11 dígitos é deixado de fora: `filtros_aplicados` diz o que foi procurado. Até 10 palavras.';
 
 const FORMS = {
   cnpj: '^[0-9A-Za-z]{12}[0-9]{2}$',
