@@ -89,8 +89,10 @@ test(
     await card.waitFor();
     const text = await card.textContent();
     expect(text).toContain('12.ABC.345/01DE-35');
-    expect(text).toContain('LISBOA/EX');
-    expect(text).not.toMatch(/Telefone|Sócios|Simples|null|undefined/);
+    expect(text).toContain('LISBOA · Portugal');
+    expect(text).toMatch(/Situação especial\s*EM LIQUIDACAO, desde 20\/07\/2026/);
+    expect(text).toMatch(/Sócios e administradores\s*Nenhum informado/);
+    expect(text).not.toMatch(/Telefone|Simples|null|undefined/);
   },
   BROWSER_TIMEOUT_MS,
 );

@@ -47,9 +47,12 @@ export async function createAsset(contents: Uint8Array | string, kind: AssetKind
   };
 }
 
+/** Gzip among what a client takes, unless it says `q=0`. */
+const TAKES_GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
+
 /** Answers with an asset: packed where the client takes it, without a body where the client has it. */
 export function sendAsset(services: Services, request: Request, exchange: Exchange, asset: Asset): Response {
-  const isPacked = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '');
+  const isPacked = TAKES_GZIP.test(request.headers.get('accept-encoding') ?? '');
   const etag = `"${asset.hash}${isPacked ? '-gzip' : ''}"`;
   const headers: Record<string, string> = { ...asset.headers, etag };
   const isCurrent = hasCurrent(request, etag);

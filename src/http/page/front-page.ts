@@ -1,7 +1,10 @@
 import { type Asset, createAsset, hashOf } from './asset.ts';
 import baseCss from './files/base.css' with { type: 'text' };
 import cardJs from './files/card.js' with { type: 'text' };
+import cnpjJs from './files/cnpj.js' with { type: 'text' };
+import factsJs from './files/facts.js' with { type: 'text' };
 import formatJs from './files/format.js' with { type: 'text' };
+import lookupJs from './files/lookup.js' with { type: 'text' };
 import html from './files/page.html' with { type: 'text' };
 import pageJs from './files/page.js' with { type: 'text' };
 import registryJs from './files/registry.js' with { type: 'text' };
@@ -15,7 +18,10 @@ const FILES: Readonly<Record<string, readonly [contents: string, type: string]>>
   'page.css': [[sectionsCss, resultCss, baseCss].join('\n'), 'text/css; charset=utf-8'],
   'page.js': [pageJs, JAVASCRIPT],
   'card.js': [cardJs, JAVASCRIPT],
+  'cnpj.js': [cnpjJs, JAVASCRIPT],
+  'facts.js': [factsJs, JAVASCRIPT],
   'format.js': [formatJs, JAVASCRIPT],
+  'lookup.js': [lookupJs, JAVASCRIPT],
   'registry.js': [registryJs, JAVASCRIPT],
 };
 

@@ -1,16 +1,6 @@
 /* What the page shows of a company, or of a problem. No HTML is made from text: templates' copies are filled. */
 
-import {
-  addressOf,
-  described,
-  formatCnpj,
-  formatMoney,
-  joined,
-  option,
-  phone,
-  shortDate,
-  since,
-} from './format.js';
+import { factsOf, listsOf } from './facts.js';
 
 /** How a status looks; any other is that of a company that is no more. */
 const STATUS_CLASSES = {
@@ -19,59 +9,61 @@ const STATUS_CLASSES = {
   Inapta: 'is-irregular',
   Nula: 'is-irregular',
 };
+/** A list that is longer is folded behind so many entries. */
+const UNFOLDED = 10;
 
-/** What the card shows, by its slots. */
-function factsOf(company) {
-  const place = company.estabelecimento;
-  const reason = described(place.motivo_situacao_cadastral);
-  const main = place.atividade_principal;
-  return {
-    cnpj: formatCnpj(place.cnpj),
-    name: company.razao_social || 'Empresa sem nome na base',
-    tradeName: place.nome_fantasia,
-    status: place.situacao_cadastral,
-    situation: joined([since(place.situacao_cadastral, place.data_situacao_cadastral), reason], ' · '),
-    started: shortDate(place.data_inicio_atividade),
-    kind: place.tipo,
-    size: company.porte.descricao,
-    capital: formatMoney(company.capital_social),
-    nature: company.natureza_juridica?.descricao,
-    simples: company.simples && option(company.simples.simples, company.simples.data_opcao_simples),
-    mei: company.simples && option(company.simples.mei, company.simples.data_opcao_mei),
-    activity: main && `${main.subclasse} · ${main.descricao}`,
-    address: addressOf(place),
-    phones: joined([phone(place.ddd1, place.telefone1), phone(place.ddd2, place.telefone2)], ' · '),
-    email: place.email,
-    notice: company.observacao,
-  };
+function create(tag, text, className) {
+  const element = document.createElement(tag);
+  element.textContent = text;
+  if (className) element.className = className;
+  return element;
 }
 
-/** Fills the slots of a template's copy; a slot with nothing to show goes, and its line with it. */
+/** Takes a slot with nothing to show away, and its line with it. */
+function removeSlot(slot) {
+  (slot.closest('dl > div') ?? slot).remove();
+}
+
+/** Fills the slots of a template's copy. */
 function fill(root, facts) {
   for (const [name, text] of Object.entries(facts)) {
     const slot = root.querySelector(`[data-field="${name}"]`);
     if (text) slot.textContent = text;
-    else (slot.closest('dl > div') ?? slot).remove();
+    else removeSlot(slot);
   }
 }
 
-/** Fills a list of entries, each a text and an aside. */
+/** One entry of a list: a text, which may be a link, and what is said aside. */
+function createItem({ text, aside, link }) {
+  const item = document.createElement('li');
+  const main = create(link === undefined ? 'span' : 'a', text ?? '');
+  if (link !== undefined) main.href = link;
+  item.append(main);
+  if (aside) item.append(create('span', ` · ${aside}`, 'aside'));
+  return item;
+}
+
+function createList(entries) {
+  const list = document.createElement('ul');
+  list.append(...entries.map(createItem));
+  return list;
+}
+
+/** Fills a list's slot, and tells in the slot's heading how many there are. */
 function fillList(root, name, entries) {
   const slot = root.querySelector(`[data-list="${name}"]`);
   if (entries.length === 0) {
-    (slot.closest('dl > div') ?? slot).remove();
+    if (slot.dataset.empty) slot.textContent = slot.dataset.empty;
+    else removeSlot(slot);
     return;
   }
-  const list = slot.tagName === 'UL' ? slot : slot.appendChild(document.createElement('ul'));
-  for (const [text, aside] of entries) {
-    const item = list.appendChild(document.createElement('li'));
-    item.append(text ?? '');
-    if (!aside) continue;
-    const note = document.createElement('span');
-    note.className = 'aside';
-    note.textContent = ` · ${aside}`;
-    item.append(note);
-  }
+  slot.append(createList(entries.slice(0, UNFOLDED)));
+  if (entries.length > 1) slot.previousElementSibling?.append(` (${entries.length})`);
+  const folded = entries.slice(UNFOLDED);
+  if (folded.length === 0) return;
+  const details = document.createElement('details');
+  details.append(create('summary', `Mostrar mais ${folded.length}`), createList(folded));
+  slot.append(details);
 }
 
 function copyOf(id) {
@@ -81,22 +73,10 @@ function copyOf(id) {
 /** The card of a company; `address` is where its JSON is. */
 export function createCard(company, address) {
   const card = copyOf('company');
-  const place = company.estabelecimento;
+  const { situacao_cadastral: status } = company.estabelecimento;
   fill(card, factsOf(company));
-  card.querySelector('.status')?.classList.add(STATUS_CLASSES[place.situacao_cadastral] ?? 'is-closed');
-  fillList(
-    card,
-    'activities',
-    place.atividades_secundarias.map(({ subclasse, descricao }) => [`${subclasse} · ${descricao}`]),
-  );
-  fillList(
-    card,
-    'partners',
-    company.socios.map(({ nome, qualificacao_socio, data_entrada }) => [
-      nome,
-      joined([qualificacao_socio?.descricao, data_entrada && `desde ${shortDate(data_entrada)}`], ', '),
-    ]),
-  );
+  card.querySelector('[data-field="status"]')?.classList.add(STATUS_CLASSES[status] ?? 'is-closed');
+  for (const [name, entries] of Object.entries(listsOf(company))) fillList(card, name, entries);
   card.querySelector('[data-link="json"]').href = address;
   return card;
 }
@@ -106,6 +86,6 @@ export function createProblem({ titulo, detalhes, validacao = [] }) {
   const box = copyOf('problem');
   fill(box, { title: titulo, details: detalhes });
   // A single problem is in the details already.
-  fillList(box, 'problems', validacao.length > 1 ? validacao.map((problem) => [problem]) : []);
+  fillList(box, 'problems', validacao.length > 1 ? validacao.map((text) => ({ text })) : []);
   return box;
 }

@@ -54,16 +54,17 @@ export function phone(areaCode, number) {
   return joined([areaCode && `(${areaCode})`, number.replace(/^(\d{4,5})(\d{4})$/, '$1-$2')], ' ');
 }
 
-/** An option of Simples or MEI. */
-export function option(value, from) {
-  if (value !== 'Sim') return value;
-  return since('Optante', from);
+/** An option of Simples or MEI, since when it holds, or until when it did. */
+export function option(value, from, until) {
+  if (value === 'Sim') return since('Optante', from);
+  return until ? `${value}, excluída em ${shortDate(until)}` : value;
 }
 
 /** An establishment's address in one line. */
 export function addressOf(place) {
   const street = joined([place.tipo_logradouro, place.logradouro], ' ');
-  const city = joined([place.nome_cidade_exterior ?? place.cidade?.nome, place.estado?.sigla], '/');
+  const state = place.estado?.sigla === 'EX' ? '' : place.estado?.sigla;
+  const city = joined([place.nome_cidade_exterior ?? place.cidade?.nome, state], '/');
   const country = place.pais !== null && place.pais.id !== '1058' ? place.pais.nome : '';
   const cep = formatCep(place.cep);
   return joined(
