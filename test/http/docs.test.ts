@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Browser } from 'playwright-core';
-import type { LaunchedService } from '../support/service.ts';
+import { type LaunchedService, launchService } from '../support/service.ts';
 import { BROWSER_TIMEOUT_MS, look, openPage, openPageDesk, type PageDesk, VIEWS } from './browser.ts';
 
 let desk: PageDesk;
@@ -76,6 +76,43 @@ test(
       .first()
       .click();
     expect((await (await requested).response())?.status()).toBe(200);
+  },
+  BROWSER_TIMEOUT_MS,
+);
+
+/** Base addresses that differ by host alone, and by host and path, each with an operation of either API. */
+const APART = [
+  {
+    variables: { PUBLIC_BASE_URL: 'http://localhost:3000', COMMERCIAL_BASE_URL: 'http://127.0.0.1:3001' },
+    ...{ docs: '/docs', tag: 'api-comercial', place: '/cnpj-raiz/{cnpj_raiz}' },
+    asked: 'http://127.0.0.1:3001/cnpj-raiz/98765432',
+  },
+  {
+    variables: { PUBLIC_BASE_URL: 'http://localhost:3000/a', COMMERCIAL_BASE_URL: 'http://127.0.0.1:3001/b' },
+    ...{ docs: '/a/docs', tag: 'api-p%C3%BAblica', place: '/a/cnpj/{cnpj}' },
+    asked: 'http://localhost:3000/a/cnpj/98765432000198',
+  },
+];
+
+test.each(APART)(
+  'with the APIs apart an operation is tried where it is: $asked',
+  async ({ variables, docs, tag, place, asked }) => {
+    await using apart = await launchService({ registry: desk.registry, variables });
+    const apartOrigin = `http://127.0.0.1:${apart.port}`;
+    await using watched = await openPage(browser, apartOrigin);
+    const { page } = watched;
+    const sent = Promise.withResolvers<string>();
+    await page.route(/:300[01]\//, async (route) => {
+      sent.resolve(route.request().url());
+      await route.fulfill({ json: {} });
+    });
+    await page.goto(`${apartOrigin}${docs}#tag/${tag}/GET${place}`);
+    await page.getByRole('button', { name: `Testar Requisição (get ${place})` }).click();
+    await page
+      .getByRole('button', { name: /^Enviar/ })
+      .first()
+      .click();
+    expect(await sent.promise).toBe(asked);
   },
   BROWSER_TIMEOUT_MS,
 );

@@ -23,6 +23,7 @@ export interface DocumentedOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
+  readonly servers: readonly { readonly url: string }[];
   readonly parameters: readonly {
     readonly name: string;
     readonly in: string;
@@ -42,7 +43,6 @@ export interface OpenApi {
     Record<
       string,
       {
-        readonly servers: readonly { readonly url: string }[];
         readonly get?: DocumentedOperation;
         readonly post?: DocumentedOperation;
       }

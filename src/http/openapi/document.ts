@@ -18,11 +18,11 @@ import { buildSchemas, type SchemaExample } from './schemas.ts';
 
 const NOTES: Readonly<Record<OperationName, OperationNote>> = OPERATIONS;
 /** Any of the three places of a token. */
-const ANY_TOKEN = [{ cabecalho: [] }, { consulta: [] }, { bearer: [] }];
+const ANY_TOKEN = [{ x_api_token: [] }, { token: [] }, { bearer: [] }];
 
 /** The OpenAPI document of the service under these settings: version 3.1, whose schemas are JSON Schema itself. */
 export function buildDocument(settings: DocsSettings): JsonObject {
-  const { publicBaseUrl, commercialBaseUrl, version } = settings;
+  const { version } = settings;
   return {
     openapi: '3.1.0',
     info: {
@@ -32,17 +32,14 @@ export function buildDocument(settings: DocsSettings): JsonObject {
       version,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [
-      { url: publicBaseUrl, description: SERVER_TEXTS.public },
-      { url: commercialBaseUrl, description: SERVER_TEXTS.commercial },
-    ],
+    servers: buildServers(settings),
     tags: Object.values(TAGS).map(({ name, about }) => ({ name, description: about })),
     paths: buildPaths(settings),
     components: {
       securitySchemes: {
-        cabecalho: { type: 'apiKey', in: 'header', name: 'x_api_token', description: TOKEN_TEXTS.header },
+        x_api_token: { type: 'apiKey', in: 'header', name: 'x_api_token', description: TOKEN_TEXTS.header },
         bearer: { type: 'http', scheme: 'bearer', description: TOKEN_TEXTS.bearer },
-        consulta: { type: 'apiKey', in: 'query', name: 'token', description: TOKEN_TEXTS.query },
+        token: { type: 'apiKey', in: 'query', name: 'token', description: TOKEN_TEXTS.query },
       },
       headers: mapEntries(HEADER_NOTES, ({ about, type, example }: HeaderNote) => ({
         description: about,
@@ -52,6 +49,17 @@ export function buildDocument(settings: DocsSettings): JsonObject {
       schemas: buildSchemas(settings.profile, wholeExamples(settings)),
     },
   };
+}
+
+/** The origins that paths are below: one, or one an API. */
+function buildServers({ publicBaseUrl, commercialBaseUrl }: DocsSettings): JsonObject[] {
+  const open = new URL(publicBaseUrl).origin;
+  const guarded = new URL(commercialBaseUrl).origin;
+  if (open === guarded) return [{ url: open, description: SERVER_TEXTS.both }];
+  return [
+    { url: open, description: SERVER_TEXTS.public },
+    { url: guarded, description: SERVER_TEXTS.commercial },
+  ];
 }
 
 /** The error whose body fills every field. */
@@ -77,10 +85,11 @@ function buildPaths(settings: DocsSettings): JsonObject {
   return Object.fromEntries(
     Object.entries(NOTES).map(([name, note]) => {
       const { key, server } = placeOf(note, settings);
-      const description = SERVER_TEXTS[note.api];
       // The names of an object typed by them, which Object.entries forgets.
       const operation = buildOperation(name as OperationName, note, answers[name as OperationName], settings);
-      return [key, { servers: [{ url: server, description }], [note.method]: operation }];
+      // Scalar sends what is tried to an operation's own server alone, and only if that is named as the one selected.
+      const servers = [{ url: server, description: SERVER_TEXTS[note.api] }];
+      return [key, { [note.method]: { ...operation, servers, 'x-scalar-selected-server': server } }];
     }),
   );
 }

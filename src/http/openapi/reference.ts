@@ -49,7 +49,7 @@ const SCALAR = {
   mcp: { disabled: true },
   hideClientButton: true,
   showDeveloperTools: 'never',
-  authentication: { preferredSecurityScheme: 'cabecalho' },
+  authentication: { preferredSecurityScheme: 'x_api_token' },
   documentDownloadType: 'json',
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
 };

@@ -15,10 +15,15 @@ export const SCALAR_STYLE = `
 }
 .light-mode {
   --scalar-color-accent: #0b6b53;
+  --scalar-color-2: #4a4f4c;
+  --scalar-color-3: #5f6562;
+  --scalar-color-blue: #0b5cad;
+  --scalar-color-orange: #a84300;
   --scalar-background-accent: #e3f3ed;
 }
 .dark-mode {
   --scalar-color-accent: #63d3ac;
+  --scalar-color-3: #9aa19d;
   --scalar-background-accent: #12352b;
 }
 `;

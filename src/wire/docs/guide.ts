@@ -27,6 +27,7 @@ export const SUMMARY =
 export const SERVER_TEXTS = {
   public: 'API pública: consulta de CNPJ, sem token',
   commercial: 'API comercial: com token',
+  both: 'API pública e API comercial',
 } as const;
 
 /** The three places of a token. */
@@ -42,7 +43,7 @@ export function guideText(settings: DocsSettings): string {
   const labels = Object.values(STATUS_LABELS).map((label) => `\`${label}\``);
   return `${SUMMARY}
 
-Todas as respostas vêm da base deste serviço, que é refeita a cada publicação da Receita Federal e pode estar até 45 dias atrás da situação de hoje. \`GET /status\` diz de que dia são os dados. As respostas são sempre JSON em UTF-8.
+Todas as respostas vêm da base deste serviço, que é refeita a cada publicação da Receita Federal; entre uma publicação e outra, os dados ficam até 45 dias atrás da situação de hoje. \`GET /status\` diz de que dia são os dados. As respostas são sempre JSON em UTF-8.
 
 Para consultar uma empresa sem escrever um programa, use a [página inicial](./).
 
@@ -79,7 +80,7 @@ Se vier em mais de um lugar, tem de ser o mesmo. Depois de ${figure(settings.str
 | Plano Básico | ${figure(settings.basicoPerMinute)} | ${perMonth(settings.basicoPerMonth)} |
 | Plano Premium | ${figure(settings.premiumPerMinute)} | ${perMonth(settings.premiumPerMonth)} |
 
-Toda consulta conta, seja qual for a resposta. Os cabeçalhos \`RateLimit-Policy\` e \`RateLimit\` dizem o limite e o que resta dele. Além do limite, a resposta é 429, e \`Retry-After\` diz quantos segundos esperar. A pesquisa é só do plano Premium.
+Toda consulta conta, seja qual for a resposta, menos as recusadas por token ou plano (401 e 403). Os cabeçalhos \`RateLimit-Policy\` e \`RateLimit\` dizem o limite e o que resta dele. Além do limite, a resposta é 429, e \`Retry-After\` diz quantos segundos esperar. A pesquisa é só do plano Premium.
 
 ## Erros
 

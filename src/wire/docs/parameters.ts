@@ -44,23 +44,24 @@ const PLAIN_PARAMETERS = {
     name: 'pagina',
     in: 'query',
     about:
-      'Número da página, a partir de 1. `page` é outro nome do mesmo parâmetro: informe um dos dois. Uma página além da última vem vazia, com os totais.',
-    schema: { type: 'integer', minimum: 1, maximum: 100_000_000, default: 1 },
+      'Número da página, a partir de 1, que é o padrão. `page` é outro nome do mesmo parâmetro: informe um dos dois. Uma página além da última vem vazia, com os totais.',
+    schema: { type: 'integer', minimum: 1, maximum: 100_000_000 },
     examples: { 'Primeira página': 1 },
   },
   page: {
     name: 'page',
     in: 'query',
     about:
-      'Número da página, a partir de 1. `pagina` é outro nome do mesmo parâmetro: informe um dos dois. Uma página além da última vem vazia, com os totais.',
-    schema: { type: 'integer', minimum: 1, maximum: 100_000_000, default: 1 },
+      'Número da página, a partir de 1, que é o padrão. `pagina` é outro nome do mesmo parâmetro: informe um dos dois. Uma página além da última vem vazia, com os totais.',
+    schema: { type: 'integer', minimum: 1, maximum: 100_000_000 },
     examples: { 'Primeira página': 1 },
   },
   limite: {
     name: 'limite',
     in: 'query',
-    about: 'CNPJs por página.',
-    schema: { type: 'integer', minimum: 1, maximum: PAGE_SIZE.max, default: PAGE_SIZE.default },
+    about: `CNPJs por página: ${PAGE_SIZE.default}, se não for informado.`,
+    // A default in the schema has Scalar send the parameter, and the two names of the page both.
+    schema: { type: 'integer', minimum: 1, maximum: PAGE_SIZE.max },
     examples: { 'O padrão': PAGE_SIZE.default, 'O máximo': PAGE_SIZE.max },
   },
   ano: {
