@@ -1,4 +1,5 @@
 import type { SearchCriteria } from '../registry/criteria.ts';
+import type { SearchProblem, SearchResult } from '../registry/search.ts';
 import { busy } from '../wire/error.ts';
 import { presentList } from '../wire/list.ts';
 import { completeApplied, type ListForm, type ListQuestion, searchRefused } from '../wire/search.ts';
@@ -7,6 +8,7 @@ import type { Exchange } from './exchange.ts';
 import type { Served } from './served.ts';
 import { type Services, servedBy } from './services.ts';
 import { targetOf } from './target.ts';
+import type { Work } from './turns.ts';
 
 /** The answer that the same address had before, if the live registry's was kept. */
 export function answerKeptList(
@@ -33,17 +35,40 @@ export async function answerList(
 ): Promise<Response> {
   const asked = servedBy(services);
   const question = read(asked);
-  if (isWithinCompany(question.criteria)) return searchList(asked, request, exchange, form, question);
-  const turn = services.turns.take(() => {
-    if (request.signal.aborted) return answerNobody();
+  if (isWithinCompany(question.criteria)) {
+    const found = asked.index.search(question.criteria, question.page, question.limit);
+    return presentFound(asked, request, exchange, form, question, found);
+  }
+  const work = () =>
+    searchInTurn(services, request, exchange, form, (served) => (served === asked ? question : read(served)));
+  const response = await services.turns.take(exchange.subscriberId, work);
+  if (response === undefined) throw busy();
+  return response;
+}
+
+/** Searches the live registry step by step; one that was swapped in meanwhile is searched from the beginning. */
+function* searchInTurn(
+  services: Services,
+  request: Request,
+  exchange: Exchange,
+  form: ListForm,
+  read: (served: Served) => ListQuestion,
+): Work<Response> {
+  for (;;) {
     // Who came before may have asked the same, and there may be another registry by now.
     const kept = answerKeptList(services, request, exchange);
     if (kept !== undefined) return kept;
     const served = servedBy(services);
-    return searchList(served, request, exchange, form, served === asked ? question : read(served));
-  });
-  if (turn === undefined) throw busy();
-  return await turn;
+    const question = read(served);
+    const { criteria, page, limit } = question;
+    const steps = served.index.searchInSteps(criteria, page, limit);
+    while (servedBy(services) === served) {
+      if (request.signal.aborted) return answerNobody();
+      const step = steps.next();
+      if (step.done) return presentFound(served, request, exchange, form, question, step.value);
+      yield;
+    }
+  }
 }
 
 /** Whether but one company's establishments are searched, and no names: a prefix is read whole for the smallest. */
@@ -52,14 +77,14 @@ function isWithinCompany({ root, cnpj, companyName, tradeName, partnerName }: Se
 }
 
 /** Answers with the exact total and the words that were really searched. */
-function searchList(
+function presentFound(
   served: Served,
   { url }: Request,
   exchange: Exchange,
   { available }: ListForm,
-  { criteria, page, limit, applied }: ListQuestion,
+  { page, limit, applied }: ListQuestion,
+  found: SearchResult | SearchProblem,
 ): Response {
-  const found = served.index.search(criteria, page, limit);
   if (found.problem !== undefined) throw searchRefused(found);
   const { cnpjs, total, names } = found;
   const list = { cnpjs, total, page, limit, available, applied: completeApplied(applied, names) };

@@ -39,6 +39,9 @@ export interface SearchProblem {
   readonly word: string;
 }
 
+/** A search under way, which may be left for a while between two steps. */
+type SearchSteps<Result> = Generator<void, Result, void>;
+
 type SearchedNames = Readonly<Partial<Record<NameCriterion, string>>>;
 
 /** The sets that a search's criteria come to, with the words they were read from. */
@@ -50,8 +53,8 @@ interface NameSets {
 
 /**
  * Searches one open registry. Each criterion is a set of establishments' numbers, read a chunk at a time from the
- * file, so that what a search holds does not grow with the registry; searches do not interrupt each other and share
- * their bitmaps.
+ * file, so that what a search holds does not grow with the registry; all share their bitmaps, which none needs from one
+ * step to the next but those of partners: of searches that ask for these one is done at a time.
  */
 export class SearchIndex {
   private readonly terms: TermTable;
@@ -104,11 +107,27 @@ export class SearchIndex {
    * `limit`. Or tells which word of which name cannot be searched exactly, and why.
    */
   search(criteria: SearchCriteria, page: number, limit: number): SearchResult | SearchProblem {
-    const named = this.createNameSets(criteria);
+    const steps = this.searchInSteps(criteria, page, limit);
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+    }
+  }
+
+  /**
+   * The same in steps of few milliseconds: a word of a name, a chunk of numbers. Between two of them the registry must
+   * not be closed, and nobody else may search for partners.
+   */
+  *searchInSteps(
+    criteria: SearchCriteria,
+    page: number,
+    limit: number,
+  ): SearchSteps<SearchResult | SearchProblem> {
+    const named = yield* this.createNameSets(criteria);
     if (named.problem !== undefined) return named;
     const sets = [...named.sets, ...this.createValueSets(criteria)];
     const found = new Page(page, limit);
-    this.collect(orderBySize(sets), this.rangeOf(criteria), found);
+    yield* this.collect(orderBySize(sets), this.rangeOf(criteria), found);
     return { total: found.total, cnpjs: this.numbers.cnpjsOf(found.numbers), names: named.names };
   }
 
@@ -129,7 +148,7 @@ export class SearchIndex {
     return sets;
   }
 
-  private createNameSets(criteria: SearchCriteria): NameSets | SearchProblem {
+  private *createNameSets(criteria: SearchCriteria): SearchSteps<NameSets | SearchProblem> {
     const sets: NumberSet[] = [];
     const names: Partial<Record<NameCriterion, string>> = {};
     const budget = new PrefixBudget();
@@ -143,6 +162,7 @@ export class SearchIndex {
       const wordSets: NumberSet[] = [];
       for (const word of words) {
         const resolved = this.words.resolve(field, word, posted, budget);
+        yield;
         if (resolved.problem !== undefined) return { ...resolved, name };
         searched.push(resolved.searched);
         wordSets.push(new TermSet(this.postings, resolved.terms, chunks));
@@ -173,7 +193,7 @@ export class SearchIndex {
   }
 
   /** Counts what all the sets have within the range, and keeps the page. */
-  private collect(sets: readonly NumberSet[], range: NumberRange, page: Page): void {
+  private *collect(sets: readonly NumberSet[], range: NumberRange, page: Page): SearchSteps<void> {
     const { from, until } = range;
     if (from >= until) return;
     const [smallest] = sets;
@@ -184,7 +204,10 @@ export class SearchIndex {
     if (smallest.size === 0) return;
     const { found, listed } = this;
     const lastChunk = Math.floor((until - 1) / CHUNK_SIZE);
-    for (let chunk = Math.floor(from / CHUNK_SIZE); chunk <= lastChunk; chunk++) {
+    const firstChunk = Math.floor(from / CHUNK_SIZE);
+    for (let chunk = firstChunk; chunk <= lastChunk; chunk++) {
+      // Nothing in the shared bitmaps is needed from one chunk to the next.
+      if (chunk > firstChunk) yield;
       const first = chunk * CHUNK_SIZE;
       const isWhole = from <= first && until >= Math.min(first + CHUNK_SIZE, this.numbers.count);
       const known = isWhole && sets.length === 1 ? smallest.countIn(chunk) : undefined;

@@ -65,6 +65,7 @@ export interface WatchedPage extends AsyncDisposable {
 export async function openPage(browser: Browser, origin: string): Promise<WatchedPage> {
   const context = await browser.newContext();
   const page = await context.newPage();
+  page.setDefaultTimeout(BROWSER_TIMEOUT_MS);
   const faults: string[] = [];
   page.on('request', (request) => {
     const url = request.url();

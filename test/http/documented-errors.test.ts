@@ -117,7 +117,7 @@ beforeAll(async () => {
     Object.entries(SETUPS).map(async ([name, variables]) => {
       const registry = name === 'empty' ? undefined : name === 'other' ? golden : documented;
       const prepare = name === 'torn' ? { prepare: tear } : {};
-      const turns = name === 'busy' ? { turns: new Turns(0) } : {};
+      const turns = name === 'busy' ? { turns: new Turns({ most: 0, longestWaitMs: 0 }) } : {};
       return [name, await launchService({ registry, variables, ...prepare, ...turns })] as const;
     }),
   );
