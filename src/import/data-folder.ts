@@ -1,5 +1,6 @@
 import {
   accessSync,
+  chmodSync,
   closeSync,
   constants,
   existsSync,
@@ -135,12 +136,17 @@ function keepAsPrevious(dataDir: string): void {
   rmSync(aside, { force: true });
 }
 
+/** Whoever may read, and nobody who writes. */
+const ANYONE_READS = 0o444;
+
 /**
  * Puts a whole, closed file in the registry's place, at once for whoever opens it next; the one before stays beside it.
  * At no moment is there no registry.
  */
 export function publishStaged(dataDir: string): void {
   const staged = pathOf(dataDir, 'staged');
+  // Written to where it is mapped, a registry would end the process that serves it: another is only ever moved over it.
+  chmodSync(staged, statSync(staged).mode & ANYONE_READS);
   fsyncPath(staged);
   keepAsPrevious(dataDir);
   renameSync(staged, pathOf(dataDir, 'registry'));

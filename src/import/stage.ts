@@ -1,6 +1,6 @@
 import { Database, type Statement } from 'bun:sqlite';
 import { CHUNK_SIZE, KEYS_PER_BLOCK } from '../registry/fields.ts';
-import { createTableSql, TABLES } from '../registry/tables.ts';
+import { createIndexesSql, createTableSql, TABLES } from '../registry/tables.ts';
 import { PartnerBlocks } from './partner-blocks.ts';
 import type { Assembled, Rejection } from './protocol.ts';
 import { unpackTerms } from './term-batch.ts';
@@ -122,6 +122,7 @@ export class Stage {
 
   /** Writes everything out and closes the file. */
   seal(): void {
+    for (const sql of TABLES.flatMap(createIndexesSql)) this.database.exec(sql);
     this.database.exec('COMMIT');
     this.close();
   }

@@ -4,6 +4,7 @@ import {
   blob,
   customType,
   getTableConfig,
+  index,
   integer,
   primaryKey,
   sqliteTable,
@@ -32,12 +33,17 @@ export const keyBlock = sqliteTable('key_block', {
  * the partner belongs to, who belongs to those after it as well, up to the next mark. The `carried` partners before
  * `firstPartner`, listed in the block before, belong to this one's establishments up to its first mark.
  */
-export const partnerBlock = sqliteTable('partner_block', {
-  block: integer('block').primaryKey(),
-  firstPartner: integer('first_partner').notNull(),
-  carried: integer('carried').notNull(),
-  establishments: blob('establishments', { mode: 'buffer' }).notNull(),
-});
+export const partnerBlock = sqliteTable(
+  'partner_block',
+  {
+    block: integer('block').primaryKey(),
+    firstPartner: integer('first_partner').notNull(),
+    carried: integer('carried').notNull(),
+    establishments: blob('establishments', { mode: 'buffer' }).notNull(),
+  },
+  // What is read of all blocks when a registry opens, without the pages of the blocks, which lie all over the file.
+  (table) => [index('partner_block_start').on(table.block, table.firstPartner, table.carried)],
+);
 
 /**
  * One value of one search field. A short list of numbers stands in `numbers`; a longer one is cut in chunks,
@@ -127,4 +133,13 @@ export function createTableSql(table: SQLiteTable): string {
   }
   const storage = primaryKeys.length > 0 ? ' WITHOUT ROWID' : '';
   return `CREATE TABLE "${getTableName(table)}" (${lines.join(', ')})${storage}`;
+}
+
+/** The SQL that creates a table's indexes, for when it is filled: each then lies in one piece. */
+export function createIndexesSql(table: SQLiteTable): string[] {
+  return getTableConfig(table).indexes.map(({ config }) => {
+    // Every index of ours is on columns; Drizzle would take expressions too.
+    const names = config.columns.map((column) => ('name' in column ? `"${column.name}"` : ''));
+    return `CREATE INDEX "${config.name}" ON "${getTableName(table)}" (${names.join(', ')})`;
+  });
 }

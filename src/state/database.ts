@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite';
 import { migrate } from './migrations.ts';
@@ -9,6 +9,8 @@ export type State = {
   readonly path: string;
   readonly sqlite: Database;
   readonly orm: BunSQLiteDatabase;
+  /** Throws when the file was removed or another was put in its place: what is written here is lost from then on. */
+  requireInPlace(): void;
   /** Closes the connection. */
   close(): void;
 };
@@ -71,5 +73,12 @@ export function openState(folder: string): State {
     throw new Error(reason.includes(path) ? reason : `${path} could not be opened: ${reason}`, { cause });
   }
   const open = sqlite;
-  return { path, sqlite: open, orm: drizzle({ client: open }), close: () => open.close() };
+  const own = statSync(path).ino;
+  return {
+    ...{ path, sqlite: open, orm: drizzle({ client: open }), close: () => open.close() },
+    requireInPlace() {
+      if (statSync(path, { throwIfNoEntry: false })?.ino === own) return;
+      throw new Error(`${path} was removed or replaced while it is in use: restart the service.`);
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import {
+  chmodSync,
   existsSync,
   linkSync,
   mkdirSync,
@@ -8,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,8 +44,10 @@ function list(): Record<string, string> {
 describe('a data folder', () => {
   test('gets its first registry, then keeps the one before', () => {
     write('staged', 'one');
+    chmodSync(pathOf(folder, 'staged'), 0o640);
     publishStaged(folder);
     expect(list()).toEqual({ 'registry.db': 'one' });
+    expect(statSync(pathOf(folder, 'registry')).mode & 0o777).toBe(0o440);
     expect(hasPrevious(folder)).toBe(false);
     write('staged', 'two');
     publishStaged(folder);

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ImportFailure } from '../../src/import/failure.ts';
 import { verifyRegistry } from '../../src/import/verify.ts';
@@ -24,6 +24,7 @@ afterAll(() => desk[Symbol.dispose]());
 function change(...statements: readonly string[]): string {
   const path = join(desk.folder, 'changed.db');
   copyFileSync(registry, path);
+  chmodSync(path, 0o600);
   const database = new Database(path);
   for (const statement of statements) database.run(statement);
   database.close(true);
@@ -82,10 +83,20 @@ describe('a registry is verified before it is published:', () => {
     expect(verify(change(...statements))).toMatch(message);
   });
 
+  test('what an opening reads of all blocks of partners lies together, apart from them', () => {
+    const database = new Database(registry, { readonly: true });
+    const sql = 'EXPLAIN QUERY PLAN SELECT first_partner, carried FROM partner_block ORDER BY block';
+    const plan = database.query<{ detail: string }, []>(sql).all();
+    database.close();
+    expect(plan.map(({ detail }) => detail)).toEqual([
+      'SCAN partner_block USING COVERING INDEX partner_block_start',
+    ]);
+  });
+
   test('a damaged file is refused', () => {
     const path = join(desk.folder, 'damaged.db');
     const bytes = readFileSync(registry);
-    bytes.fill(0xff, bytes.length - 8_000, bytes.length - 200);
+    bytes.fill(0xff, bytes.length - 40_000, bytes.length - 200);
     writeFileSync(path, bytes);
     expect(verify(path)).toMatch(/The new registry is damaged \(.+\)\. Check the disk/);
   });
