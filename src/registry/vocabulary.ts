@@ -3,9 +3,12 @@ import { FrequentWords } from './frequent-words.ts';
 import { editsAllowed, isNumber } from './spelling.ts';
 import type { TermTable, WordCount } from './terms.ts';
 
-/** How long the filling may hold up requests at a time, and how many rows it reads between looks at the clock. */
+/**
+ * How long the filling may hold up requests at a time, and how many rows it reads between looks at the clock: few pages,
+ * each of which may have to come from the disk.
+ */
 const SLICE_MS = 4;
-const ROWS_PER_READ = 1_000;
+const ROWS_PER_READ = 250;
 
 /** A word that is near to another, and by how many edits. */
 export interface NearWord {
