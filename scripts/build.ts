@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { makeTransientFolder } from './bench/transient.ts';
 
 /** Makes the program one file that needs neither Bun nor Node nor anything beside it. */
 
@@ -51,14 +52,10 @@ async function compile(outfile: string, target: Target | undefined): Promise<voi
 async function build(outfile: string, target: Target | undefined): Promise<void> {
   const startedMs = performance.now();
   mkdirSync(dirname(outfile), { recursive: true });
-  const folder = mkdtempSync(join(dirname(outfile), '.build-'));
-  try {
-    const made = join(folder, basename(outfile));
-    await compile(made, target);
-    renameSync(made, outfile);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  using folder = makeTransientFolder(join(dirname(outfile), '.build-'));
+  const made = join(folder.path, basename(outfile));
+  await compile(made, target);
+  renameSync(made, outfile);
   const megabytes = (statSync(outfile).size / 1_000_000).toFixed(0);
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
   process.stdout.write(`${outfile}: ${megabytes} MB, made in ${seconds} s\n`);

@@ -1,30 +1,66 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseConfig } from '../src/config.ts';
+import { type Config, ConfigError, parseConfig } from '../src/config.ts';
 import { checkDigits } from '../src/domain/cnpj.ts';
 import { CompanyLookup } from '../src/registry/company.ts';
-import { RegistryDatabase } from '../src/registry/database.ts';
+import { RegistryDatabase, RegistryError } from '../src/registry/database.ts';
 import { unpackKey } from '../src/registry/key.ts';
 
 /** From nothing to a served registry of invented companies, through the real commands. */
 
 const COMPANIES = 20_000;
-const LISTENING = '"msg":"listening"';
+const WRONG_USAGE = 2;
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const main = join(dirname(import.meta.dir), 'src', 'main.ts');
-const config = parseConfig(process.env);
+
+function readConfig(): Config {
+  try {
+    return parseConfig(process.env);
+  } catch (cause) {
+    if (!(cause instanceof ConfigError)) throw cause;
+    process.stderr.write(`${cause.message}\n`);
+    process.exit(WRONG_USAGE);
+  }
+}
+
+const config = readConfig();
 const dataDir = config.DATA_DIR;
 
-async function run(...words: string[]): Promise<void> {
+/**
+ * Runs a command to its end, and resolves to its exit code. What this process is told, the command is told too: it ends
+ * in its own way, and this process after it.
+ */
+async function run(words: readonly string[], onMessage?: (message: unknown) => void): Promise<number> {
   const child = Bun.spawn([process.execPath, main, ...words, '--data', dataDir], {
-    stdout: 'inherit',
-    stderr: 'inherit',
+    ...{ stdout: 'inherit', stderr: 'inherit' },
+    ...(onMessage && { ipc: onMessage }),
   });
-  if ((await child.exited) !== 0) process.exit(1);
+  const listeners = SIGNALS.map((name) => [name, () => child.kill(name)] as const);
+  for (const [name, listener] of listeners) process.on(name, listener);
+  const code = await child.exited;
+  for (const [name, listener] of listeners) process.off(name, listener);
+  return code;
+}
+
+/** Runs a command without which the next cannot be; where it fails, or is stopped, all ends. */
+async function runFirst(...words: string[]): Promise<void> {
+  const code = await run(words);
+  if (code !== 0) process.exit(1);
+}
+
+/** The sample's folder. It has that name when it is whole: one that was left unfinished is begun anew. */
+async function makeSample(): Promise<string> {
+  const folder = join(dataDir, 'sample');
+  if (existsSync(folder)) return folder;
+  const unfinished = `${folder}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  await runFirst('sample', '--companies', String(COMPANIES), '--out', unfinished);
+  renameSync(unfinished, folder);
+  return folder;
 }
 
 /** Two CNPJs worth looking at: a company with partners, and one with letters in its CNPJ. */
-function findExamples(): string[] {
-  const database = new RegistryDatabase(join(dataDir, 'registry.db'));
+function findExamples(database: RegistryDatabase): string[] {
   const blocks = database.prepare<{ keys: Uint8Array }, []>('SELECT keys FROM key_block').all();
   const companies = new CompanyLookup(database);
   let withPartners: string | undefined;
@@ -41,33 +77,35 @@ function findExamples(): string[] {
       if (withPartners !== undefined && withLetters !== undefined) break;
     }
   }
-  database.close();
   return [withPartners, withLetters].filter((cnpj) => cnpj !== undefined);
 }
 
-if (!existsSync(join(dataDir, 'registry.db'))) {
-  const folder = join(dataDir, 'sample');
-  mkdirSync(dataDir, { recursive: true });
-  if (!existsSync(folder)) await run('sample', '--companies', String(COMPANIES), '--out', folder);
-  await run('import', '--from', folder);
+/** What there is to try; of a registry that cannot be read, which the service has told of, nothing but the status. */
+function listPaths(): string[] {
+  try {
+    const database = new RegistryDatabase(join(dataDir, 'registry.db'));
+    const paths = findExamples(database).map((cnpj) => `/cnpj/${cnpj}`);
+    database.close();
+    return [...paths, '/status'];
+  } catch (cause) {
+    if (!(cause instanceof RegistryError)) throw cause;
+    return ['/status'];
+  }
 }
 
-const server = Bun.spawn([process.execPath, main, 'serve', '--data', dataDir], {
-  stdout: 'pipe',
-  stderr: 'inherit',
-});
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));
-const local = `http://localhost:${config.PORT}${new URL(config.PUBLIC_BASE_URL).pathname.replace(/\/$/, '')}`;
-let log = '';
-for await (const bytes of server.stdout) {
-  process.stdout.write(bytes);
-  // Only what our own service says tells that it listens: another may have the port.
-  if (log.includes(LISTENING)) continue;
-  log += Buffer.from(bytes).toString('utf8');
-  if (!log.includes(LISTENING)) continue;
-  const addresses = [...findExamples().map((cnpj) => `${local}/cnpj/${cnpj}`), `${local}/status`];
-  process.stdout.write(
-    `\nTry:\n${addresses.map((address) => `  ${address}\n`).join('')}\nCtrl+C stops it.\n\n`,
-  );
+/**
+ * Says what to try, once our own service says that it listens. It says so by a channel, not by its log, which LOG_LEVEL
+ * may silence, nor by an answer, which another service may give that has the port.
+ */
+function invite(message: unknown): void {
+  if (typeof message !== 'object' || message === null || !('port' in message)) return;
+  const path = new URL(config.PUBLIC_BASE_URL).pathname.replace(/\/$/, '');
+  const addresses = listPaths().map((end) => `  http://localhost:${message.port}${path}${end}\n`);
+  process.stdout.write(`\nTry:\n${addresses.join('')}\nCtrl+C stops it.\n\n`);
 }
-process.exitCode = await server.exited;
+
+if (!existsSync(join(dataDir, 'registry.db'))) {
+  mkdirSync(dataDir, { recursive: true });
+  await runFirst('import', '--from', await makeSample());
+}
+process.exitCode = await run(['serve'], invite);

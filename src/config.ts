@@ -14,15 +14,20 @@ function integer(fallback: number, min: number, max: number) {
   );
 }
 
-/** An http or https address without query or fragment; a trailing slash is dropped. */
+/** An http or https address in which neither a query nor a fragment begins: paths can be put behind it. */
+export function isBaseAddress(text: string): boolean {
+  return /^https?:[^?#\s]+$/i.test(text) && URL.canParse(text);
+}
+
+/** An http or https address without query, fragment, user or password; a trailing slash is dropped. */
 function address(fallback: string) {
   const form = 'an http:// or https:// address without query, such as https://cnpj.example.com/api';
   return v.pipe(
     v.optional(v.string(), fallback),
     v.check((text) => {
-      if (!URL.canParse(text)) return false;
-      const url = new URL(text);
-      return /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '';
+      if (!isBaseAddress(text)) return false;
+      const { username, password } = new URL(text);
+      return username === '' && password === '';
     }, form),
     v.transform((text) => text.replace(/\/+$/, '')),
   );
@@ -59,13 +64,7 @@ const source = v.optional(
 
 /** Where paths are put behind: of somebody else's too, but without a query. */
 const upstream = v.optional(
-  v.pipe(
-    v.string(),
-    v.check(
-      (text) => URL.canParse(text) && /^https?:[^?#]+$/.test(text),
-      'an http:// or https:// address without query',
-    ),
-  ),
+  v.pipe(v.string(), v.check(isBaseAddress, 'an http:// or https:// address without query')),
 );
 
 /** Whether a text is an address, or one and the bits of its network: `10.0.0.0/8`. */

@@ -103,8 +103,12 @@ export async function main(words: readonly string[], shell: Shell = PROCESS): Pr
     err('error: --data must be a folder\n');
     return WRONG_USAGE;
   }
+  const context: CommandContext = {
+    ...{ config, out, err, dataDir: dataDir ?? config.DATA_DIR },
+    isDataDirGiven: Boolean(dataDir ?? shell.environment.DATA_DIR),
+  };
   const program = await createProgram(
-    { config, dataDir: dataDir ?? config.DATA_DIR, out, err },
+    context,
     rest.find((word) => !word.startsWith('-')),
   );
   settle(program, shell);

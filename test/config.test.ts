@@ -6,9 +6,8 @@ const WRONG_ADDRESSES = [
   'cnpj.example',
   'ftp://x',
   'http://',
-  'https://x/?y=1',
-  'https://x/#y',
-  'https://a@x',
+  ...['https://x/?y=1', 'https://x/?', 'https://x/#y', 'https://x#', 'https://x /api'],
+  ...['https://a@x', 'https://:secret@x'],
 ];
 const SOURCE = 'an http:// or https:// address';
 const WRONG_URLS = ['nowhere', '/path', 'http://', 'ftp://x.example', 'javascript:alert(1)'];
@@ -117,7 +116,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   UPSTREAM_URL: {
     fallback: undefined,
     good: ['https://x.example/cnpj', 'http://user:password@10.0.0.1:3000'],
-    wrong: [...WRONG_URLS, 'https://x.example/?a=b', 'https://x.example/#a'],
+    wrong: [...WRONG_URLS, 'https://x.example/?a=b', 'https://x.example/#', 'https://x.example/ a'],
     form: `${SOURCE} without query`,
   },
   UPSTREAM_PER_MINUTE: number(3, 1, 100_000),

@@ -1,28 +1,21 @@
 import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
+import { percentile } from './figures.ts';
 import type { Load, LoadResult } from './load.ts';
 
 /** A run of autocannon in a process of its own: one JSON word is the order, one line of output the result. */
 
 interface Order extends Load {
   readonly connections: number;
-  /** Requests a second together; as many as can be where there is none. */
-  readonly overallRate?: number;
 }
 
-/** The value below which a share of the values lies. */
-function percentile(values: readonly number[], share: number): number {
-  const sorted = Float64Array.from(values).sort();
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-}
-
-async function run({ origin, paths, token, seconds, connections, overallRate }: Order): Promise<LoadResult> {
+async function run({ origin, paths, token, seconds, connections }: Order): Promise<LoadResult> {
   const lines = readFileSync(paths, 'utf8').trimEnd().split('\n');
   let at = Math.floor(Math.random() * lines.length);
   // The tool rounds to whole milliseconds, which is more than an answer takes, so the times are gathered here.
   const times: number[] = [];
   const options = {
-    ...{ url: origin, connections, duration: seconds, overallRate },
+    ...{ url: origin, connections, duration: seconds },
     // It ends with a sample only.
     sampleInt: Math.min(1, seconds) * 1000,
     headers: token === undefined ? {} : { x_api_token: token },

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { RegistryDatabase, RegistryError } from '../../src/registry/database.ts';
 import { runProgram } from './program.ts';
+import { Transient } from './transient.ts';
 
 /** Invented companies on disk. */
 export interface DataSet {
@@ -36,6 +37,7 @@ export async function prepareSources(
     tell(`Inventing ${companies} companies in ${sources} …`);
     const unfinished = `${sources}.unfinished`;
     rmSync(unfinished, { recursive: true, force: true });
+    using _made = new Transient(unfinished);
     await runProgram('sample', '--companies', String(companies), '--out', unfinished);
     renameSync(unfinished, sources);
   }

@@ -1,8 +1,10 @@
+import { Database } from 'bun:sqlite';
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRowKind, ROW_KINDS } from '../../src/import/protocol.ts';
+import { isRowKind, ROW_KINDS, type RowKind } from '../../src/import/protocol.ts';
 import { findSources, type SourceFile, sourceOf } from '../../src/import/sources.ts';
 import { readMember } from '../../src/import/zip.ts';
+import { endWithUs, Transient } from './transient.ts';
 
 /** The least that loading the same rows costs: SQLite's own shell, whose `.import` reads CSV into bare tables. */
 
@@ -56,21 +58,49 @@ function scriptOf({ files }: FloorFiles): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Loads all files once and returns how long it took, in milliseconds. Throws what the shell said when it failed. */
-export async function runFloor(floor: FloorFiles): Promise<number> {
-  const database = join(floor.folder, 'floor.db');
-  rmSync(database, { force: true });
+/** What loading all files once came to. */
+export interface FloorRun {
+  readonly tookMs: number;
+  /** The rows that are in the tables then, by their kinds. */
+  readonly rows: Readonly<Record<RowKind, number>>;
+}
+
+function countRows(path: string): Record<RowKind, number> {
+  using database = new Database(path, { readonly: true });
+  const count = (kind: RowKind) =>
+    database.query<{ rows: number }, []>(`SELECT count(*) AS rows FROM "${kind}"`).get()?.rows ?? 0;
+  const entries = ROW_KINDS.map((kind) => [kind, count(kind)] as const);
+  // Object.fromEntries forgets the names of the keys, which are exactly the kinds.
+  return Object.fromEntries(entries) as Record<RowKind, number>;
+}
+
+/** Loads all files once. Throws what the shell said when it failed. */
+export async function runFloor(floor: FloorFiles): Promise<FloorRun> {
+  using database = new Transient(join(floor.folder, 'floor.db'));
+  rmSync(database.path, { force: true });
   const startedMs = performance.now();
-  const shell = Bun.spawn(['sqlite3', database], {
-    stdin: Buffer.from(scriptOf(floor)),
-    stdout: 'ignore',
-    stderr: 'pipe',
-  });
+  const shell = endWithUs(
+    Bun.spawn(['sqlite3', '-bail', database.path], {
+      stdin: Buffer.from(scriptOf(floor)),
+      stdout: 'ignore',
+      stderr: 'pipe',
+    }),
+  );
   const [errors, code] = await Promise.all([shell.stderr.text(), shell.exited]);
   const tookMs = performance.now() - startedMs;
-  const tables = existsSync(database);
-  rmSync(database, { force: true });
   // The shell speaks of every row that lacks a column, and ends well all the same.
-  if (code !== 0 && !tables) throw new Error(`sqlite3 failed: ${errors.slice(0, 1000)}`);
-  return tookMs;
+  if (code !== 0) throw new Error(`sqlite3 failed with ${code}: ${errors.slice(-1000)}`);
+  return { tookMs, rows: countRows(database.path) };
+}
+
+/**
+ * Throws where the shell has fewer rows of a kind than an import kept of the same files: it ends well also when a disk is
+ * full. It has more where rows say the same, or have too few columns.
+ */
+export function refuseLostRows({ rows }: FloorRun, kept: Readonly<Record<string, number>>): void {
+  for (const kind of ROW_KINDS) {
+    const due = kept[kind] ?? 0;
+    if (rows[kind] >= due) continue;
+    throw new Error(`sqlite3 loaded ${rows[kind]} rows of ${kind}, of which there are ${due} or more.`);
+  }
 }

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { RegistryDatabase } from '../../src/registry/database.ts';
 import { prepareSources } from './data-set.ts';
-import { describeMachine, formatNumber, formatSpread, formatTable, percentile } from './figures.ts';
-import { hasShell, prepareFloor, runFloor } from './import-floor.ts';
-import { MAIN } from './program.ts';
+import { describeMachine, formatNumber, formatSpread, formatTable, median } from './figures.ts';
+import { type FloorRun, hasShell, prepareFloor, refuseLostRows, runFloor } from './import-floor.ts';
+import { spawnProgram, watchPeakBytes } from './program.ts';
+import { makeTransientFolder } from './transient.ts';
 
 /** Measures whole imports, from the zips to a published registry, against the least that loading the rows costs. */
 
@@ -35,6 +36,8 @@ interface ImportRun {
   readonly stepMs: Readonly<Record<string, number>>;
   readonly peakBytes: number;
   readonly rows: number;
+  /** The rows that were kept, by their kinds. */
+  readonly kept: Readonly<Record<string, number>>;
   readonly registryBytes: number;
 }
 
@@ -64,44 +67,32 @@ async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<stri
 
 /** Imports once, in a process of its own, into a folder of its own. */
 async function runImport(sources: string, below: string): Promise<ImportRun> {
-  const data = mkdtempSync(join(below, 'import-'));
-  try {
-    const words = ['import', '--from', sources, '--data', data, '--ignore-space'];
-    const startedMs = performance.now();
-    const child = Bun.spawn([process.execPath, MAIN, ...words], {
-      env: {},
-      stdout: 'ignore',
-      stderr: 'pipe',
-    });
-    const stepMs: Record<string, number> = {};
-    const errors: string[] = [];
-    let step = 'reading';
-    let since = startedMs;
-    const next = (name: string) => {
-      const now = performance.now();
-      stepMs[step] = now - since;
-      [step, since] = [name, now];
-    };
-    for await (const line of linesOf(child.stderr)) {
-      errors.push(line);
-      if (STEPS.has(line)) next(line);
-    }
-    if ((await child.exited) !== 0) throw new Error(`The import failed: ${errors.slice(-5).join('\n')}`);
-    next('');
-    const registry = join(data, 'registry.db');
-    const database = new RegistryDatabase(registry);
-    const rows = Object.values(database.facts.rows).reduce((sum, count) => sum + count, 0);
-    database.close();
-    return {
-      tookMs: performance.now() - startedMs,
-      stepMs,
-      peakBytes: child.resourceUsage()?.maxRSS ?? Number.NaN,
-      rows,
-      registryBytes: statSync(registry).size,
-    };
-  } finally {
-    rmSync(data, { recursive: true, force: true });
+  using data = makeTransientFolder(join(below, 'import-'));
+  const startedMs = performance.now();
+  await using child = spawnProgram('import', '--from', sources, '--data', data.path, '--ignore-space');
+  const peak = watchPeakBytes(child);
+  const stepMs: Record<string, number> = {};
+  const errors: string[] = [];
+  let step = 'reading';
+  let since = startedMs;
+  const next = (name: string) => {
+    const now = performance.now();
+    stepMs[step] = now - since;
+    [step, since] = [name, now];
+  };
+  for await (const line of linesOf(child.stderr)) {
+    errors.push(line);
+    if (STEPS.has(line)) next(line);
   }
+  if ((await child.exited) !== 0) throw new Error(`The import failed: ${errors.slice(-5).join('\n')}`);
+  next('');
+  const tookMs = performance.now() - startedMs;
+  const registry = join(data.path, 'registry.db');
+  const database = new RegistryDatabase(registry);
+  const kept = database.facts.rows;
+  database.close();
+  const rows = Object.values(kept).reduce((sum, count) => sum + count, 0);
+  return { tookMs, stepMs, peakBytes: await peak, rows, kept, registryBytes: statSync(registry).size };
 }
 
 /** Imports and the floor in turn, so that what else the machine does falls on both. */
@@ -113,14 +104,18 @@ async function measureSize(settings: ImportSettings, companies: number): Promise
   const floorMs: number[] = [];
   for (let round = 1; round <= rounds; round++) {
     tell(`Round ${round} of ${rounds} over ${formatNumber(companies)} companies …`);
-    if (floor) floorMs.push(await runFloor(floor));
-    imports.push(await runImport(sources, below));
+    const loaded: FloorRun | undefined = floor && (await runFloor(floor));
+    const imported = await runImport(sources, below);
+    imports.push(imported);
+    if (loaded === undefined) continue;
+    refuseLostRows(loaded, imported.kept);
+    floorMs.push(loaded.tookMs);
   }
   return { companies, imports, floorMs };
 }
 
 function medianOf(runs: readonly ImportRun[], pick: (run: ImportRun) => number): number {
-  return percentile(runs.map(pick), 0.5);
+  return median(runs.map(pick));
 }
 
 const rowsPerSecond = (run: ImportRun): number => (run.rows / run.tookMs) * 1000;

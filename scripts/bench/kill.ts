@@ -1,14 +1,15 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CompanyLookup } from '../../src/registry/company.ts';
 import { RegistryDatabase } from '../../src/registry/database.ts';
 import { NumberTable } from '../../src/registry/numbers.ts';
 import { generateSample } from '../../src/sample/generate.ts';
+import { spawnProgram } from './program.ts';
+import { makeTransientFolder } from './transient.ts';
 
 /** Kills imports at random moments, and looks each time whether what is served is whole. */
 
-const MAIN = join(import.meta.dir, '../../src/main.ts');
 const SAMPLES = 50;
 /** Some kills come too late, so that the moments around publishing are met too. */
 const PAST_THE_END = 1.05;
@@ -53,8 +54,7 @@ function readWhole(path: string): string {
 }
 
 function spawnImport(dataDir: string, folder: string) {
-  const words = [process.execPath, MAIN, 'import', '--from', folder, '--data', dataDir];
-  return Bun.spawn(words, { env: {}, stdout: 'ignore', stderr: 'pipe' });
+  return spawnProgram('import', '--from', folder, '--data', dataDir);
 }
 
 async function runImport(dataDir: string, folder: string): Promise<number> {
@@ -73,56 +73,42 @@ const LASTING = /^(registry(\.previous)?\.db|import\.lock|state\.db.*)$/;
  * kill.
  */
 export async function killImports({ companies, kills, onKill, random }: KillSettings): Promise<KillResult> {
-  const folder = mkdtempSync(join(tmpdir(), 'kill-'));
-  try {
-    const dataDir = join(folder, 'data');
-    const registry = join(dataDir, 'registry.db');
-    const months = ['2026-07-11', '2026-08-08'].map((extraction) => ({
-      extraction,
-      folder: join(folder, extraction),
-    }));
-    for (const month of months) await generateSample({ companies, ...month });
-    const [first, second] = months;
-    if (first === undefined || second === undefined) throw new Error('There are two months.');
-    let lifeMs = await runImport(dataDir, first.folder);
-    const count = { killed: 0, late: 0, old: 0, renewed: 0 };
-    while (count.killed < kills) {
-      const served = readWhole(registry);
-      const next = served === first.extraction ? second : first;
-      const startedMs = performance.now();
-      const child = spawnImport(dataDir, next.folder);
-      const { exited } = child;
-      const ended = exited.then(() => performance.now() - startedMs);
-      await Promise.race([Bun.sleep(random() * lifeMs * PAST_THE_END), exited]);
-      child.kill('SIGKILL');
-      const livedMs = await ended;
-      if (child.signalCode === 'SIGKILL') {
-        count.killed++;
-      } else {
-        count.late++;
-        lifeMs = livedMs;
-      }
-      const now = readWhole(registry);
-      if (now !== served && now !== next.extraction)
-        throw new Error(`${now} is served, of which there is no month`);
-      count[now === served ? 'old' : 'renewed']++;
-      onKill?.(count.killed, now);
+  using below = makeTransientFolder(join(tmpdir(), 'kill-'));
+  const folder = below.path;
+  const dataDir = join(folder, 'data');
+  const registry = join(dataDir, 'registry.db');
+  const months = ['2026-07-11', '2026-08-08'].map((extraction) => ({
+    extraction,
+    folder: join(folder, extraction),
+  }));
+  for (const month of months) await generateSample({ companies, ...month });
+  const [first, second] = months;
+  if (first === undefined || second === undefined) throw new Error('There are two months.');
+  let lifeMs = await runImport(dataDir, first.folder);
+  const count = { killed: 0, late: 0, old: 0, renewed: 0 };
+  while (count.killed < kills) {
+    const served = readWhole(registry);
+    const next = served === first.extraction ? second : first;
+    const startedMs = performance.now();
+    const child = spawnImport(dataDir, next.folder);
+    const { exited } = child;
+    const ended = exited.then(() => performance.now() - startedMs);
+    await Promise.race([Bun.sleep(random() * lifeMs * PAST_THE_END), exited]);
+    child.kill('SIGKILL');
+    const livedMs = await ended;
+    if (child.signalCode === 'SIGKILL') {
+      count.killed++;
+    } else {
+      count.late++;
+      lifeMs = livedMs;
     }
-    await runImport(dataDir, first.folder);
-    if (!existsSync(registry)) throw new Error('There is no registry at the end.');
-    return { ...count, leftovers: readdirSync(dataDir).filter((name) => !LASTING.test(name)) };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+    const now = readWhole(registry);
+    if (now !== served && now !== next.extraction)
+      throw new Error(`${now} is served, of which there is no month`);
+    count[now === served ? 'old' : 'renewed']++;
+    onKill?.(count.killed, now);
   }
-}
-
-if (import.meta.main) {
-  const [kills = '200', companies = '5000'] = process.argv.slice(2);
-  const result = await killImports({
-    kills: Number(kills),
-    companies: Number(companies),
-    random: Math.random,
-    onKill: (done, day) => process.stdout.write(`${done}: ${day} is whole\n`),
-  });
-  process.stdout.write(`${JSON.stringify(result)}\n`);
+  await runImport(dataDir, first.folder);
+  if (!existsSync(registry)) throw new Error('There is no registry at the end.');
+  return { ...count, leftovers: readdirSync(dataDir).filter((name) => !LASTING.test(name)) };
 }

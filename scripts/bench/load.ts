@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endWithUs, makeTransientFolder } from './transient.ts';
 
-/** Load from a process of its own: wrk where it is installed, else autocannon. */
+/** Load from a process of its own: wrk where it is installed, else autocannon; at a given pace a sender of our own. */
 
 /** What to ask, of whom. */
 export interface Load {
@@ -23,8 +24,16 @@ export interface LoadResult {
   readonly p99Ms: number;
 }
 
+/** Load at a given pace, in the form in which the sender is told. */
+export interface PacedOrder extends Load {
+  readonly connections: number;
+  /** Requests a second, over all connections together. */
+  readonly perSecond: number;
+}
+
 const CONNECTIONS = 32;
 const AUTOCANNON = join(import.meta.dir, 'autocannon-load.ts');
+const PACED = join(import.meta.dir, 'paced-load.ts');
 
 /** Requests are put together by hand: the tool's own way of doing so is slower than the servers are. */
 const WRK_SCRIPT = `
@@ -56,30 +65,37 @@ const RESULT = /^RESULT (.+)$/m;
 
 /** Runs a tool to its end and reads the line with its result. Throws all it said when there is none. */
 async function readResult(words: readonly string[]): Promise<LoadResult> {
-  const child = Bun.spawn([...words], { env: {}, stdout: 'pipe', stderr: 'pipe' });
+  const child = endWithUs(Bun.spawn([...words], { env: {}, stdout: 'pipe', stderr: 'pipe' }));
   const [said, errors] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
   const [, result] = RESULT.exec(said) ?? [];
   if (result === undefined) throw new Error(`${words[0]} came to no result: ${said}${errors}`);
-  // Both tools write it by our own words, above and in autocannon-load.ts.
+  // All of them write it by our own words, above, in autocannon-load.ts and in paced-load.ts.
   return JSON.parse(result) as LoadResult;
+}
+
+/** What asks as often as answers come, for so many seconds: wrk knows whole ones only. */
+export function toolFor(seconds: number): 'wrk' | 'autocannon' {
+  return Bun.which('wrk') !== null && Number.isInteger(seconds) ? 'wrk' : 'autocannon';
 }
 
 /** Asks as often as answers come, over 32 connections. */
 export async function applyLoad(load: Load): Promise<LoadResult> {
-  const wrk = Bun.which('wrk');
-  // wrk knows whole seconds only.
-  if (wrk === null || !Number.isInteger(load.seconds)) return await applyAutocannon(load, undefined);
-  const folder = mkdtempSync(join(tmpdir(), 'bench-load-'));
-  try {
-    const script = join(folder, 'paths.lua');
-    writeFileSync(script, WRK_SCRIPT);
-    const { host } = new URL(load.origin);
-    const strength = ['-t', '1', '-c', String(CONNECTIONS), '-d', `${load.seconds}s`];
-    const words = [load.paths, host, ...(load.token === undefined ? [] : [load.token])];
-    return await readResult([wrk, ...strength, '-s', script, `${load.origin}/`, '--', ...words]);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  if (toolFor(load.seconds) === 'autocannon') return await runOwn(AUTOCANNON, load);
+  using folder = makeTransientFolder(join(tmpdir(), 'bench-load-'));
+  const script = join(folder.path, 'paths.lua');
+  writeFileSync(script, WRK_SCRIPT);
+  const { host } = new URL(load.origin);
+  const strength = ['-t', '1', '-c', String(CONNECTIONS), '-d', `${load.seconds}s`];
+  const words = [load.paths, host, ...(load.token === undefined ? [] : [load.token])];
+  return await readResult([
+    Bun.which('wrk') ?? 'wrk',
+    ...strength,
+    '-s',
+    script,
+    `${load.origin}/`,
+    '--',
+    ...words,
+  ]);
 }
 
 /** Throws when a server did not answer every request by 200: what was measured then is worth nothing. */
@@ -93,12 +109,12 @@ export function refuseFailures(
   throw new Error(`${name}: ${failed} of ${requests} requests were not answered by 200.${why}`);
 }
 
-/** Asks so many times a second, over as many connections, whatever the answers take. */
+/** Asks so many times a second at even distances, whatever the answers take; times are counted from when each was due. */
 export function applyRate(load: Load, perSecond: number): Promise<LoadResult> {
-  return applyAutocannon(load, Math.round(perSecond));
+  return runOwn(PACED, { ...load, perSecond });
 }
 
-function applyAutocannon(load: Load, overallRate: number | undefined): Promise<LoadResult> {
-  const order = { ...load, connections: CONNECTIONS, overallRate };
-  return readResult([process.execPath, AUTOCANNON, JSON.stringify(order)]);
+/** Runs a sender of ours. */
+function runOwn(script: string, order: Load & { readonly perSecond?: number }): Promise<LoadResult> {
+  return readResult([process.execPath, script, JSON.stringify({ ...order, connections: CONNECTIONS })]);
 }

@@ -1,9 +1,11 @@
 import { prepareDataSet } from './data-set.ts';
-import { describeMachine, formatNumber, formatSpread, formatTable, percentile } from './figures.ts';
-import { applyLoad, applyRate, type Load, type LoadResult, refuseFailures } from './load.ts';
+import { describeMachine, formatNumber, formatSpread, formatTable, median, ratiosOf } from './figures.ts';
+import { formatLateness, measureLateness } from './lateness.ts';
+import { applyLoad, type Load, refuseFailures, toolFor } from './load.ts';
 import { readAnonymousBytes, readCpuUs } from './program.ts';
-import { type ServerProcess, type ServiceProcess, startFloor, startService } from './server-process.ts';
+import { type ServerProcess, startFloor, startService } from './server-process.ts';
 import { type Targets, writeTargets } from './targets.ts';
+import { UsageError } from './usage.ts';
 
 /** Measures answers over HTTP against the least that an answer costs on the same machine. */
 
@@ -21,13 +23,25 @@ export interface LookupSettings {
   readonly tell: (sentence: string) => void;
 }
 
-/** One kind of request, and where its paths stand. */
+/** One kind of request. */
 interface Kind {
   readonly name: string;
-  readonly paths: string;
+  /** What is asked for. */
+  readonly target: keyof Targets;
   /** Whether the service keeps no answers. */
   readonly cold: boolean;
 }
+
+const KINDS: readonly Kind[] = [
+  { name: 'public lookup', target: 'publicLookups', cold: true },
+  { name: 'commercial lookup', target: 'commercialLookups', cold: true },
+  { name: 'public lookup, Zipf s = 1', target: 'skewedPublicLookups', cold: false },
+  { name: 'commercial lookup, Zipf s = 1', target: 'skewedCommercialLookups', cold: false },
+  { name: 'root listing', target: 'rootListings', cold: true },
+  { name: 'root listing, Zipf s = 1', target: 'skewedRootListings', cold: false },
+  { name: 'search by two filters', target: 'searches', cold: true },
+  { name: 'search by two filters, Zipf s = 1', target: 'skewedSearches', cold: false },
+];
 
 /** What one server did with one kind of request for one round. */
 interface Round {
@@ -42,15 +56,6 @@ interface Measured {
   readonly floor: readonly Round[];
 }
 
-/** How late answers came when both servers were offered the same, round by round, in milliseconds. */
-interface Lateness {
-  /** Requests a second that were offered, and that the service answered. */
-  readonly offered: number;
-  readonly reached: readonly number[];
-  readonly ours: readonly number[];
-  readonly floor: readonly number[];
-}
-
 /** Loads one server for one round, and counts what its process took of the processor. */
 async function measureRound(server: ServerProcess, load: Omit<Load, 'origin'>, name: string): Promise<Round> {
   const before = readCpuUs(server.pid);
@@ -62,52 +67,21 @@ async function measureRound(server: ServerProcess, load: Omit<Load, 'origin'>, n
 
 /** Both servers in turn, after a round that does not count, in which both become warm. */
 async function measureKind(
-  kind: Kind,
-  floor: ServerProcess,
-  service: ServiceProcess,
-  { rounds, seconds, tell }: LookupSettings,
+  name: string,
+  { floor, service }: { readonly floor: ServerProcess; readonly service: ServerProcess },
+  load: Omit<Load, 'origin'>,
+  rounds: number,
 ): Promise<Measured> {
-  tell(`${kind.name} …`);
-  const load = { paths: kind.paths, token: service.token, seconds };
   const ofTheFloor: Round[] = [];
   const ours: Round[] = [];
   for (let round = 0; round <= rounds; round++) {
     const bare = await measureRound(floor, load, 'the bare server');
-    const own = await measureRound(service, load, kind.name);
+    const own = await measureRound(service, load, name);
     if (round === 0) continue;
     ofTheFloor.push(bare);
     ours.push(own);
   }
-  return { name: kind.name, ours, floor: ofTheFloor };
-}
-
-/** The times within which 99 of 100 answers come when both servers are offered the same. */
-async function measureLateness(
-  kind: Kind,
-  perSecond: number,
-  servers: { readonly floor: ServerProcess; readonly service: ServiceProcess },
-  { rounds, seconds, tell }: LookupSettings,
-): Promise<Lateness> {
-  tell(`${kind.name} at ${formatNumber(perSecond)} a second …`);
-  const { floor, service } = servers;
-  const load = { paths: kind.paths, token: service.token, seconds };
-  const rounded: { readonly bare: LoadResult; readonly own: LoadResult }[] = [];
-  for (let round = 0; round <= rounds; round++) {
-    const bare = await applyRate({ ...load, origin: floor.origin }, perSecond);
-    const own = await applyRate({ ...load, origin: service.origin }, perSecond);
-    refuseFailures(own, kind.name, service);
-    if (round > 0) rounded.push({ bare, own });
-  }
-  return {
-    offered: perSecond,
-    reached: rounded.map(({ own }) => own.perSecond),
-    ours: rounded.map(({ own }) => own.p99Ms),
-    floor: rounded.map(({ bare }) => bare.p99Ms),
-  };
-}
-
-function ratios(ours: readonly number[], floor: readonly number[]): number[] {
-  return ours.map((value, round) => value / (floor[round] ?? Number.NaN));
+  return { name, ours, floor: ofTheFloor };
 }
 
 function formatMeasured({ name, ours, floor }: Measured): string[] {
@@ -118,7 +92,7 @@ function formatMeasured({ name, ours, floor }: Measured): string[] {
     name,
     formatSpread(ourSpeeds),
     formatSpread(floorSpeeds),
-    formatSpread(ratios(ourSpeeds, floorSpeeds), 2),
+    formatSpread(ratiosOf(ourSpeeds, floorSpeeds), 2),
     formatSpread(costs(ours), 1),
     formatSpread(costs(floor), 1),
   ];
@@ -136,56 +110,49 @@ async function readMeanBytes(origin: string, paths: string): Promise<number> {
   return bytes / lines.length;
 }
 
-function listKinds(targets: Targets): readonly Kind[] {
-  return [
-    { name: 'public lookup', paths: targets.publicLookups, cold: true },
-    { name: 'commercial lookup', paths: targets.commercialLookups, cold: true },
-    { name: 'public lookup, Zipf s = 1', paths: targets.skewedPublicLookups, cold: false },
-    { name: 'commercial lookup, Zipf s = 1', paths: targets.skewedCommercialLookups, cold: false },
-    { name: 'root listing', paths: targets.rootListings, cold: true },
-    { name: 'root listing, Zipf s = 1', paths: targets.skewedRootListings, cold: false },
-    { name: 'search by two filters', paths: targets.searches, cold: true },
-    { name: 'search by two filters, Zipf s = 1', paths: targets.skewedSearches, cold: false },
-  ];
+/** What is said of figures that wrk did not come to. */
+function warnOf(tool: string): string {
+  if (tool === 'wrk') return '';
+  return `\nThese rates are ${tool}'s rather than the servers': install \`wrk\`, ask for whole seconds, and run this again.\n`;
 }
 
-/** Runs the bench and returns its report in Markdown. Throws when a request is not answered by 200. */
+/**
+ * Runs the bench and returns its report in Markdown. Throws UsageError where no kind of request is asked for, and an
+ * Error when a request is not answered by 200.
+ */
 export async function benchLookups(settings: LookupSettings): Promise<string> {
   const { companies, folder, only = '', rounds, seconds, tell } = settings;
+  const [kind, ...others] = KINDS.filter(({ name }) => name.includes(only));
+  if (kind === undefined) {
+    const names = KINDS.map(({ name }) => name).join('; ');
+    throw new UsageError(`There is no kind of request with "${only}" in its name: ${names}.`);
+  }
   const data = await prepareDataSet(folder, companies, tell);
   const targets = writeTargets(data);
-  const [kind, ...others] = listKinds(targets).filter(({ name }) => name.includes(only));
-  if (kind === undefined) throw new Error(`There is no kind of request with "${only}" in its name.`);
   await using floor = await startFloor();
   const variables = { ANSWER_CACHE_MB: '0' };
   await using cold = await startService({ registry: data.registry, variables });
   await using usual = await startService({ registry: data.registry });
   for (const service of [cold, usual]) await service.waitForVocabulary();
   const meanBytes = await readMeanBytes(cold.origin, targets.publicLookups);
-  const measure = (each: Kind) => measureKind(each, floor, each.cold ? cold : usual, settings);
+  const serviceFor = (each: Kind) => (each.cold ? cold : usual);
+  const loadFor = (each: Kind) => ({ paths: targets[each.target], token: serviceFor(each).token, seconds });
+  const measure = (each: Kind) => {
+    tell(`${each.name} …`);
+    return measureKind(each.name, { floor, service: serviceFor(each) }, loadFor(each), rounds);
+  };
   const first = await measure(kind);
   const measured = [first];
   for (const other of others) measured.push(await measure(other));
-  const most = percentile(
-    first.ours.map(({ perSecond }) => perSecond),
-    0.5,
-  );
-  const late = await measureLateness(kind, most / 2, { floor, service: kind.cold ? cold : usual }, settings);
+  const half = median(first.ours.map(({ perSecond }) => perSecond)) / 2;
+  tell(`${kind.name} at ${formatNumber(half)} a second …`);
+  const late = await measureLateness({ floor, service: serviceFor(kind) }, loadFor(kind), half, rounds);
   const memoryMb = [cold, usual].map(({ pid }) => formatNumber(readAnonymousBytes(pid) / 1e6));
-  return `${describeMachine()}. ${formatNumber(companies)} companies, uniformly random CNPJs unless said otherwise, public records of ${formatNumber(meanBytes)} bytes in the mean; medians of ${rounds} rounds of ${seconds} s, least and most in parentheses.
-
+  const tool = toolFor(seconds);
+  return `${describeMachine()}. ${formatNumber(companies)} companies, uniformly random CNPJs unless said otherwise, public records of ${formatNumber(meanBytes)} bytes in the mean; asked by ${tool}; medians of ${rounds} rounds of ${seconds} s, least and most in parentheses.
+${warnOf(tool)}
 ${formatTable(HEAD, measured.map(formatMeasured))}
-${formatTable(
-  ['99 of 100 answers came within, ms', kind.name, 'bare server', 'times the bare server'],
-  [
-    [
-      `offered ${formatNumber(late.offered)}/s, reached ${formatNumber(percentile(late.reached, 0.5))}/s`,
-      formatSpread(late.ours, 2),
-      formatSpread(late.floor, 2),
-      formatSpread(ratios(late.ours, late.floor), 2),
-    ],
-  ],
-)}
+${formatLateness(kind.name, late)}
 Zipf's law with the cache of answers as it comes, all else without it. Anonymous memory of the service afterwards, vocabulary included: ${memoryMb[0]} MB without the cache, ${memoryMb[1]} MB with it.
 `;
 }

@@ -1,4 +1,4 @@
-import { formatNumber, formatTable, percentile } from './figures.ts';
+import { formatNumber, formatTable, median, percentile } from './figures.ts';
 import type { Question } from './questions.ts';
 import type { Times } from './search-runs.ts';
 
@@ -38,15 +38,7 @@ function milliseconds(value: number): string {
 /** The median of each kind's times, in the order in which the kinds were first asked. */
 function mediansByKind(questions: readonly Question[], times: Times): ReadonlyMap<string, number> {
   const byKind = Map.groupBy(times.entries(), ([place]) => questions[place]?.kind ?? '');
-  return new Map(
-    [...byKind].map(([kind, entries]) => [
-      kind,
-      percentile(
-        entries.flatMap(([, own]) => own),
-        0.5,
-      ),
-    ]),
-  );
+  return new Map([...byKind].map(([kind, entries]) => [kind, median(entries.flatMap(([, own]) => own))]));
 }
 
 /** The median of one kind's times over two registries, and what they make of the country. */

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openState } from '../../src/state/database.ts';
 import { issueToken } from '../../src/state/subscribers.ts';
 import { findFreePort, MAIN } from './program.ts';
+import { endWithUs, makeTransientFolder } from './transient.ts';
 
 const READY_WITHIN_MS = 60_000;
 const UNLIMITED = '1000000000';
@@ -47,13 +48,18 @@ export interface ServiceSetup {
 /** Asks until the answer is 200, as often as can be. Throws when the process ends or the time is over. */
 async function waitForAnswer(url: string, child: Bun.Subprocess, log: () => string, init: RequestInit = {}) {
   const deadline = performance.now() + READY_WITHIN_MS;
-  while (performance.now() < deadline && child.exitCode === null) {
+  while (performance.now() < deadline && !hasEnded(child)) {
     const answer = await fetch(url, init).catch(() => undefined);
     await answer?.arrayBuffer();
     if (answer?.ok) return;
     await Bun.sleep(1);
   }
-  throw new Error(`${url} was not answered within ${READY_WITHIN_MS} ms. ${log()}`);
+  const why = hasEnded(child) ? 'The server ended' : `${READY_WITHIN_MS} ms went by`;
+  throw new Error(`${why} before ${url} was answered. ${log()}`);
+}
+
+function hasEnded(child: Bun.Subprocess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
 }
 
 async function stop(child: Bun.Subprocess): Promise<void> {
@@ -66,25 +72,37 @@ async function stop(child: Bun.Subprocess): Promise<void> {
 /** Starts the bare server that returns one fixed body. */
 export async function startFloor(): Promise<ServerProcess> {
   const port = findFreePort();
-  const child = Bun.spawn([process.execPath, FLOOR, String(port)], { env: {}, stdout: 'ignore' });
+  const child = endWithUs(
+    Bun.spawn([process.execPath, FLOOR, String(port)], { env: {}, stdout: 'ignore', stderr: 'inherit' }),
+  );
+  await using untilReady = new AsyncDisposableStack();
+  untilReady.defer(() => stop(child));
   const origin = `http://127.0.0.1:${port}`;
   await waitForAnswer(`${origin}/`, child, () => '');
+  const ready = untilReady.move();
   return {
     ...{ origin, pid: child.pid },
-    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
-    [Symbol.asyncDispose]: () => stop(child),
+    hasEnded: () => hasEnded(child),
+    [Symbol.asyncDispose]: () => ready.disposeAsync(),
   };
+}
+
+/** Makes a data folder with the registry in it, and a token. */
+function prepareData(dataDir: string, registry: string): string {
+  symlinkSync(resolve(registry), join(dataDir, 'registry.db'));
+  const state = openState(dataDir);
+  const { token } = issueToken(state, { email: 'bench@example.com', plan: 'premium' });
+  state.close();
+  return token;
 }
 
 /** Starts the service over a registry, with a state of its own, logging to a file. */
 export async function startService(setup: ServiceSetup): Promise<ServiceProcess> {
   const { registry, firstPath = '/health/ready', watchLoop = false, variables = {} } = setup;
-  const dataDir = mkdtempSync(join(tmpdir(), 'bench-service-'));
+  await using untilReady = new AsyncDisposableStack();
+  const { path: dataDir } = untilReady.use(makeTransientFolder(join(tmpdir(), 'bench-service-')));
   const logPath = join(dataDir, 'service.log');
-  symlinkSync(resolve(registry), join(dataDir, 'registry.db'));
-  const state = openState(dataDir);
-  const { token } = issueToken(state, { email: 'bench@example.com', plan: 'premium' });
-  state.close();
+  const token = prepareData(dataDir, registry);
   const port = findFreePort();
   let onHold = (_heldMs: number): void => undefined;
   const preload = watchLoop ? ['--preload', LOOP_WATCH] : [];
@@ -100,11 +118,15 @@ export async function startService(setup: ServiceSetup): Promise<ServiceProcess>
     // Typed `any` by the runtime: the watch sends numbers alone.
     ...(watchLoop ? { ipc: (heldMs: number) => onHold(heldMs) } : {}),
   });
+  endWithUs(child);
+  untilReady.defer(() => stop(child));
   const origin = `http://127.0.0.1:${port}`;
   await waitForAnswer(`${origin}${firstPath}`, child, () => readFileSync(logPath, 'utf8'));
+  const startMs = performance.now() - startedMs;
+  const ready = untilReady.move();
   return {
-    ...{ origin, pid: child.pid, token, startMs: performance.now() - startedMs },
-    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    ...{ origin, pid: child.pid, token, startMs },
+    hasEnded: () => hasEnded(child),
     waitForVocabulary: () =>
       waitForAnswer(`${origin}/comercial/pesquisa?razao_social=${NO_WORD}`, child, () => '', {
         headers: { x_api_token: token },
@@ -115,9 +137,6 @@ export async function startService(setup: ServiceSetup): Promise<ServiceProcess>
       child.send('read');
       return promise;
     },
-    async [Symbol.asyncDispose]() {
-      await stop(child);
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+    [Symbol.asyncDispose]: () => ready.disposeAsync(),
   };
 }

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FILES, pathOf, publishStaged } from '../../src/import/data-folder.ts';
@@ -7,10 +7,11 @@ import { RegistryDatabase } from '../../src/registry/database.ts';
 import { NumberTable } from '../../src/registry/numbers.ts';
 import { UTF8_MARK } from '../../src/registry/record.ts';
 import { generateSample } from '../../src/sample/generate.ts';
+import { findFreePort, MAIN, readAnonymousBytes, runProgram } from './program.ts';
+import { endWithUs, makeTransientFolder } from './transient.ts';
 
 /** Swaps registries under a server that answers all the while, and looks at every answer. */
 
-const MAIN = join(import.meta.dir, '../../src/main.ts');
 const DAYS: readonly [string, string] = ['2026-07-11', '2026-08-08'];
 /** What every company of the second registry is called before its name: the answer's company part tells where it is from. */
 const MARK = 'SEGUNDA ';
@@ -29,12 +30,6 @@ export interface SwapResult {
   readonly seenAfterMs: readonly number[];
   /** The server's anonymous memory after each swap, bytes. */
   readonly memory: readonly number[];
-}
-
-async function runProgram(...words: readonly string[]): Promise<void> {
-  const child = Bun.spawn([process.execPath, MAIN, ...words], { env: {}, stdout: 'ignore', stderr: 'pipe' });
-  const [errors, code] = await Promise.all([child.stderr.text(), child.exited]);
-  if (code !== 0) throw new Error(errors);
 }
 
 /** A registry with the same CNPJs, of another day, whose companies all have another name. */
@@ -57,13 +52,6 @@ function makeSecond(first: string, second: string): void {
   database.close();
 }
 
-function freePort(): number {
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
-  const { port = 0 } = server;
-  server.stop(true);
-  return port;
-}
-
 /** Which registry an answer is of: 0, 1, or undefined where its parts are of both. */
 function editionOf(body: string): number | undefined {
   const isSecond = body.includes(`"razao_social":"${MARK}`);
@@ -73,7 +61,7 @@ function editionOf(body: string): number | undefined {
 }
 
 /** Keeps asking, in several streams, until it is stopped. */
-class Load {
+class Load implements AsyncDisposable {
   answers = 0;
   failed = 0;
   mixed = 0;
@@ -92,6 +80,11 @@ class Load {
   async stop(): Promise<void> {
     this.stopped = true;
     await Promise.all(this.streams);
+  }
+
+  /** Stops also where the swaps failed: nothing would be there to ask, again and again. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
   }
 
   private async keepAsking(stream: number): Promise<void> {
@@ -129,25 +122,17 @@ async function waitUntil(
   return performance.now() - startedMs;
 }
 
-function readAnonymousMemory(pid: number): number {
-  const line = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  return Number(line?.[1] ?? 0) * 1024;
-}
-
 /** Swaps two registries of so many companies in turn under a server in a process of its own, answering all the while. */
 export async function swapUnderLoad(swaps: number, companies: number): Promise<SwapResult> {
-  const folder = mkdtempSync(join(tmpdir(), 'swap-'));
-  try {
-    const [sources, dataDir] = [join(folder, 'sources'), join(folder, 'data')];
-    await generateSample({ companies, folder: sources, extraction: DAYS[0] });
-    await runProgram('import', '--from', sources, '--data', dataDir);
-    const editions = [join(folder, 'first.db'), join(folder, 'second.db')] as const;
-    copyFileSync(pathOf(dataDir, 'registry'), editions[0]);
-    makeSecond(...editions);
-    return await serveAndSwap(dataDir, editions, swaps);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  using below = makeTransientFolder(join(tmpdir(), 'swap-'));
+  const folder = below.path;
+  const [sources, dataDir] = [join(folder, 'sources'), join(folder, 'data')];
+  await generateSample({ companies, folder: sources, extraction: DAYS[0] });
+  await runProgram('import', '--from', sources, '--data', dataDir);
+  const editions = [join(folder, 'first.db'), join(folder, 'second.db')] as const;
+  copyFileSync(pathOf(dataDir, 'registry'), editions[0]);
+  makeSecond(...editions);
+  return await serveAndSwap(dataDir, editions, swaps);
 }
 
 function listCnpjs(path: string): string[] {
@@ -163,44 +148,33 @@ async function serveAndSwap(
   editions: readonly [string, string],
   swaps: number,
 ): Promise<SwapResult> {
-  const port = freePort();
-  const server = Bun.spawn([process.execPath, MAIN, 'serve', '--data', dataDir], {
+  const port = findFreePort();
+  await using server = Bun.spawn([process.execPath, MAIN, 'serve', '--data', dataDir], {
     env: {
-      ...{ HOST: '127.0.0.1', PORT: String(port), ADMIN_PORT: String(freePort()) },
+      ...{ HOST: '127.0.0.1', PORT: String(port), ADMIN_PORT: '0' },
       ...{ LOG_LEVEL: 'silent', PUBLIC_PER_MINUTE: '1000000000' },
     },
     stdout: 'ignore',
     stderr: 'inherit',
   });
-  try {
-    const origin = `http://127.0.0.1:${port}`;
-    await waitUntil('The server', READY_WITHIN_MS, async () => {
-      const ready = await fetch(`${origin}/health/ready`).catch(() => undefined);
-      return ready?.ok === true;
-    });
-    const load = new Load(origin, listCnpjs(editions[0]));
-    const seenAfterMs: number[] = [];
-    const memory: number[] = [];
-    for (let swap = 1; swap <= swaps; swap++) {
-      const edition = swap % 2;
-      copyFileSync(editions[edition] ?? '', join(dataDir, FILES.staged));
-      publishStaged(dataDir);
-      const seen = () => load.edition === edition;
-      seenAfterMs.push(Math.round(await waitUntil(`Swap ${swap}`, SEEN_WITHIN_MS, seen)));
-      memory.push(readAnonymousMemory(server.pid));
-    }
-    await load.stop();
-    const { answers, failed, mixed } = load;
-    return { answers, failed, mixed, seenAfterMs, memory };
-  } finally {
-    server.kill();
-    await server.exited;
+  endWithUs(server);
+  const origin = `http://127.0.0.1:${port}`;
+  await waitUntil('The server', READY_WITHIN_MS, async () => {
+    const ready = await fetch(`${origin}/health/ready`).catch(() => undefined);
+    return ready?.ok === true;
+  });
+  await using load = new Load(origin, listCnpjs(editions[0]));
+  const seenAfterMs: number[] = [];
+  const memory: number[] = [];
+  for (let swap = 1; swap <= swaps; swap++) {
+    const edition = swap % 2;
+    copyFileSync(editions[edition] ?? '', join(dataDir, FILES.staged));
+    publishStaged(dataDir);
+    const seen = () => load.edition === edition;
+    seenAfterMs.push(Math.round(await waitUntil(`Swap ${swap}`, SEEN_WITHIN_MS, seen)));
+    memory.push(readAnonymousBytes(server.pid));
   }
-}
-
-if (import.meta.main) {
-  const [swaps = '10', companies = '20000'] = process.argv.slice(2);
-  const { memory, ...result } = await swapUnderLoad(Number(swaps), Number(companies));
-  const megabytes = memory.map((bytes) => Math.round(bytes / 1_000_000));
-  process.stdout.write(`${JSON.stringify({ ...result, megabytes })}\n`);
+  await load.stop();
+  const { answers, failed, mixed } = load;
+  return { answers, failed, mixed, seenAfterMs, memory };
 }

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { isBaseAddress } from '../config.ts';
 import { RegistryError } from '../registry/database.ts';
 import { CnpjListError, readCnpjList } from './compare/cnpj-list.ts';
 import { Comparison, type Found, type Side } from './compare/comparison.ts';
 import { presentComparison, presentComparisonJson } from './compare/report.ts';
 import { type LookupService, openRegistryService, openWebService } from './compare/services.ts';
 import { type CommandContext, REGISTRY_FILE } from './context.ts';
+import { withStopSignal } from './stop-signal.ts';
 
 /** What the command works with. */
 export type CompareContext = CommandContext & {
@@ -31,10 +33,9 @@ const NOTHING: ReadonlySet<string> = new Set();
 const MAX_PER_MINUTE = 6_000;
 
 function readAddress(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+  if (!isBaseAddress(text)) {
     throw new InvalidArgumentError(
-      'It must be the http or https address of a public API, to which /cnpj/{cnpj} is added.',
+      'It must be the http or https address of a public API, without ? or #: /cnpj/{cnpj} is added to it.',
     );
   }
   return text.replace(/\/+$/, '');
@@ -48,23 +49,31 @@ function readPace(text: string): number {
   return perMinute;
 }
 
-function openServices(context: CompareContext, flags: CompareFlags): Record<Side, LookupService> {
-  const { backoffMs } = context;
-  const { perMinute } = flags;
-  const there = openWebService({ baseUrl: flags.with, addressName: '--with', perMinute, backoffMs });
+function openServices(
+  context: CompareContext,
+  flags: CompareFlags,
+  signal: AbortSignal,
+): Record<Side, LookupService> {
+  const asked = { perMinute: flags.perMinute, backoffMs: context.backoffMs, signal };
+  const there = openWebService({ ...asked, baseUrl: flags.with, addressName: '--with' });
   const here =
     flags.from === undefined
       ? openRegistryService(join(context.dataDir, REGISTRY_FILE), context.config.WIRE_PROFILE)
-      : openWebService({ baseUrl: flags.from, addressName: '--from', perMinute, backoffMs });
+      : openWebService({ ...asked, baseUrl: flags.from, addressName: '--from' });
   return { here, there };
+}
+
+/** How long it takes at the least to ask so many times at a pace: the first is asked at once. */
+function showDuration(count: number, perMinute: number): string {
+  const seconds = Math.ceil(((count - 1) * 60) / perMinute);
+  if (seconds <= 1) return 'a second';
+  return seconds < 120 ? `${seconds} seconds` : `${Math.floor(seconds / 60)} minutes`;
 }
 
 /** Says how long it takes, and on a terminal how far it is. */
 function showPace(context: CompareContext, count: number, perMinute: number) {
-  const minutes = Math.ceil(count / perMinute);
-  context.err(
-    `${count} CNPJs, ${perMinute} a minute: ${minutes === 1 ? 'a minute' : `${minutes} minutes`} or more.\n`,
-  );
+  const asked = `${count} ${count === 1 ? 'CNPJ' : 'CNPJs'}, ${perMinute} a minute`;
+  context.err(`${asked}: ${showDuration(count, perMinute)} or more.\n`);
   if (process.stderr.isTTY !== true) return { step: () => undefined, stop: () => undefined };
   const bar = new SingleBar({ format: '[{bar}] {value}/{total} {eta_formatted} left', hideCursor: true });
   bar.start(count, 0);
@@ -73,7 +82,17 @@ function showPace(context: CompareContext, count: number, perMinute: number) {
 
 async function compare(context: CompareContext, flags: CompareFlags): Promise<boolean> {
   const cnpjs = await readCnpjList(flags.cnpjs);
-  const services = openServices(context, flags);
+  return await withStopSignal((signal) => compareAll(context, flags, cnpjs, signal));
+}
+
+/** Compares until all are, or until it is told to stop: what was compared by then is reported. */
+async function compareAll(
+  context: CompareContext,
+  flags: CompareFlags,
+  cnpjs: readonly string[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const services = openServices(context, flags, signal);
   const comparison = new Comparison(flags.strict === true ? NOTHING : UNIMPORTANT);
   const progress = showPace(context, cnpjs.length, flags.perMinute);
   const ask = (side: Side) =>
@@ -84,7 +103,7 @@ async function compare(context: CompareContext, flags: CompareFlags): Promise<bo
   let stopped: string[];
   try {
     const ends = await Promise.all([ask('here'), ask('there')]);
-    stopped = ends.filter((end) => end !== undefined);
+    stopped = [...new Set(ends.filter((end) => end !== undefined))];
   } finally {
     progress.stop();
     services.here.close();
@@ -100,9 +119,10 @@ async function compare(context: CompareContext, flags: CompareFlags): Promise<bo
 }
 
 const HELP = `
-FILE has a CNPJ a line, punctuated or not; lines that begin with # are comments. The other service is asked for one
-after the other, no faster than its public limit allows: 3 a minute by the specification. Lists are compared in
-order. The texts of observacao and the times of atualizado_em are left out; --strict compares them too.
+FILE, which may be a pipe, has a CNPJ a line, punctuated or not; lines that begin with # are comments. The other
+service is asked for one after the other, no faster than its public limit allows: 3 a minute by the specification.
+Lists are compared in order. The texts of observacao and the times of atualizado_em are left out; --strict compares
+them too. Ctrl-C ends it with a report of what was compared by then.
 Exit code: 0 when all were compared, whatever differs; 1 when some could not be.
 
 Examples:

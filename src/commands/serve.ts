@@ -17,6 +17,7 @@ import { Directory } from '../state/directory.ts';
 import { findLastFailure } from '../state/imports.ts';
 import { openRecorder } from '../state/recorder.ts';
 import { type CommandContext, REGISTRY_FILE } from './context.ts';
+import { untilAborted, withStopSignal } from './stop-signal.ts';
 
 /** How often the server looks for another registry and for changed tokens. */
 const REGISTRY_EVERY_MS = 1000;
@@ -110,19 +111,25 @@ function openService(options: ServiceOptions, opened: AsyncDisposableStack): Run
   opened.defer(() => server.stop());
   const admin = startAdminServer(services);
   opened.defer(() => admin.stop());
-  /** Does something again and again; what goes wrong is told, and tried again the next time. */
+  /** Does something again and again; what goes wrong is told once, and tried again each time. */
   const repeat = (everyMs: number, problem: string, action: () => void) => {
+    let isTold = false;
     const timer = setInterval(() => {
       try {
         action();
+        isTold = false;
       } catch (cause) {
-        events.error({ err: cause }, problem);
+        if (!isTold) events.error({ err: cause }, problem);
+        isTold = true;
       }
     }, everyMs);
     opened.defer(() => clearInterval(timer));
   };
   repeat(REGISTRY_EVERY_MS, 'the registry cannot be looked at', refresh);
-  repeat(TOKENS_EVERY_MS, 'the tokens cannot be read', () => directory.refresh());
+  repeat(TOKENS_EVERY_MS, 'the tokens cannot be read', () => {
+    state.requireInPlace();
+    directory.refresh();
+  });
   repeat(FAILURE_EVERY_MS, 'the history of imports cannot be read', () => {
     failure = findLastFailure(state);
   });
@@ -151,10 +158,11 @@ export function serveCommand(context: CommandContext): Command {
         context.err(`The service cannot start: ${message}\n`);
         throw new CommanderError(1, 'cnpj.serve', message);
       }
-      await new Promise<void>((resolve) => {
-        process.once('SIGINT', () => resolve());
-        process.once('SIGTERM', () => resolve());
+      await withStopSignal(async (signal) => {
+        // Whoever started it with a channel, as supervisors of processes do, hears where it listens.
+        process.send?.({ msg: 'listening', port: service.port });
+        await untilAborted(signal);
+        await service.stop();
       });
-      await service.stop();
     });
 }

@@ -13,7 +13,9 @@ interface SystemdFlags {
 
 /** Where data is kept on a server, by the hierarchy of Linux; the default for trying things on is ./data. */
 const SERVER_DATA_DIR = '/var/lib/cnpj';
-const DEFAULT_DATA_DIR = './data';
+
+/** With PrivateTmp=yes a unit has folders of its own in the place of these, and loses them when it stops. */
+const PRIVATE = /^\/(?:var\/)?tmp(?:\/|$)/;
 
 function readUser(text: string): string {
   if (!/^[a-z_][a-z0-9_-]{0,30}$/.test(text))
@@ -44,7 +46,8 @@ function writeUnits(folder: string, units: ReadonlyMap<string, string>): void {
 
 const HELP = `
 Without --out the units are printed one after the other, each under its path, and what to do with them to
-standard error. --data is the folder that the service may write to, ${SERVER_DATA_DIR} unless it is given.
+standard error. --data is the folder that the service may write to, ${SERVER_DATA_DIR} unless it is given; it cannot
+be below /tmp or /var/tmp, in whose place units have folders of their own.
 
 Examples:
   cnpj systemd                                        read it all
@@ -61,16 +64,21 @@ export function systemdCommand(context: CommandContext): Command {
     .option('--out <folder>', 'write the units into this folder instead of printing them')
     .addHelpText('after', HELP)
     .action((flags: SystemdFlags, command: Command) => {
-      const isDefault = context.dataDir === DEFAULT_DATA_DIR;
+      const { dataDir, isDataDirGiven } = context;
       const options: UnitOptions = {
         user: flags.user,
-        dataDir: isDefault ? SERVER_DATA_DIR : resolve(context.dataDir),
+        dataDir: isDataDirGiven ? resolve(dataDir) : SERVER_DATA_DIR,
         command: flags.binary === undefined ? ownCommand() : [flags.binary],
       };
       for (const path of [options.dataDir, ...options.command]) {
         if (!PLAIN_PATH.test(path)) {
           command.error(`error: ${path} cannot stand in a unit: letters, digits and /_.@+:,~- only`);
         }
+      }
+      if (PRIVATE.test(options.dataDir)) {
+        command.error(
+          `error: ${options.dataDir} cannot be the data folder of a service: units have a /tmp and a /var/tmp of their own (PrivateTmp=yes)`,
+        );
       }
       const units = composeUnits(options);
       try {

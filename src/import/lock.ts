@@ -27,15 +27,16 @@ function takeLock(dataDir: string): Database {
     return database;
   } catch (cause) {
     database.close();
-    const isBusy = cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_BUSY';
-    if (!isBusy) throw cause;
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+    if (code === 'SQLITE_NOTADB') throw new ImportFailure(`${path} is no lock of an import: remove it.`);
+    if (code !== 'SQLITE_BUSY') throw cause;
     throw new LockedError(`Another import is running in ${dataDir}. Wait until it is done.`);
   }
 }
 
 /**
  * Does work that one process at a time may do in a data folder, after clearing away what a killed one left there. Throws
- * LockedError when another is at it, ImportFailure when the folder cannot be written, and what the work throws.
+ * LockedError when another is at it, ImportFailure when the folder or the lock cannot be written, and what the work throws.
  */
 export async function withImportLock<Result>(
   dataDir: string,

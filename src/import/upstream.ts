@@ -18,8 +18,6 @@ import { readUpstreamRecord, UnusableRecordError, updatedAtOf } from './upstream
 export interface UpstreamRequest {
   /** The service's public API: `/cnpj/{cnpj}` follows. */
   readonly baseUrl: string;
-  /** What the operator calls that address, for messages. Default UPSTREAM_URL. */
-  readonly addressName?: string | undefined;
   readonly perMinute: number;
   /** 14 characters each, the most urgent first; no more are taken than are asked for. */
   readonly cnpjs: Iterable<string>;
@@ -113,12 +111,12 @@ export async function askUpstream(request: UpstreamRequest): Promise<UpstreamRes
 
 /** Makes one request; whatever goes wrong is an answer too. */
 async function ask(request: UpstreamRequest, cnpj: string): Promise<Answer> {
-  const { addressName = 'UPSTREAM_URL', baseUrl, signal, stallMs = 30_000 } = request;
+  const { baseUrl, signal, stallMs = 30_000 } = request;
   const address = `${baseUrl.replace(/\/+$/, '')}/cnpj/${cnpj}`;
   const headers = { accept: 'application/json' };
   try {
     return await exchange(address, { headers }, { stallMs, signal }, (arrival) =>
-      judge(arrival, cnpj, address, addressName),
+      judge(arrival, cnpj, address),
     );
   } catch (error) {
     signal?.throwIfAborted();
@@ -128,7 +126,7 @@ async function ask(request: UpstreamRequest, cnpj: string): Promise<Answer> {
   }
 }
 
-async function judge(arrival: Arrival, cnpj: string, address: string, addressName: string): Promise<Answer> {
+async function judge(arrival: Arrival, cnpj: string, address: string): Promise<Answer> {
   const { response } = arrival;
   const said = `GET ${showAddress(address)} answered ${response.status}`;
   if (isTransient(response)) {
@@ -145,6 +143,6 @@ async function judge(arrival: Arrival, cnpj: string, address: string, addressNam
   if (isAbsence && v.is(ERROR_BODY, body)) return { kind: 'absent' };
   return {
     kind: 'refused',
-    reason: `${said}: it does not serve this public API there. Check ${addressName}, to which /cnpj/{cnpj} is added`,
+    reason: `${said}: it does not serve this public API there. Check UPSTREAM_URL, to which /cnpj/{cnpj} is added`,
   };
 }

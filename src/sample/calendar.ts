@@ -3,6 +3,8 @@ import { itemAt, type Random } from './random.ts';
 
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(1966, 0, 1) / DAY_MS;
+/** The first day on which roots with letters are given out. */
+const FIRST_LETTERED_DAY = dayOf(2026, 7, 1);
 const MEAN_AGE_DAYS = 9.5 * 365;
 
 /** A date as the Receita writes it where there is none, in files of the Simples. */
@@ -43,6 +45,14 @@ export class Calendar {
   startDay(random: Random): number {
     const ageDays = Math.floor(-Math.log(1 - random.unit()) * MEAN_AGE_DAYS);
     return this.lastDay - 1 - (ageDays % (this.lastDay - FIRST_DAY));
+  }
+
+  /** A day on which a company began whose root has letters: none is given out before July 2026. */
+  letteredStartDay(random: Random): number {
+    const lastStart = this.lastDay - 1;
+    return lastStart < FIRST_LETTERED_DAY
+      ? this.startDay(random)
+      : random.between(FIRST_LETTERED_DAY, lastStart);
   }
 
   /** Any day from the given one to the extraction. */

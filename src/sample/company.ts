@@ -1,7 +1,7 @@
 import type { Calendar } from './calendar.ts';
 import { nameCompany } from './company-name.ts';
 import { corporation, type Nature, natures } from './natures.ts';
-import type { Numbering } from './numbering.ts';
+import { isLettered, type Numbering } from './numbering.ts';
 import { Random } from './random.ts';
 import { pickStatus, type Status } from './statuses.ts';
 import type { Town, Towns } from './towns.ts';
@@ -80,7 +80,9 @@ export class CompanyRegister {
     const nature = fixed === undefined ? natures.pick(random) : corporation;
     const trade = nature.activity === undefined ? pickTrade(random) : tradeOf(nature.activity);
     const town = this.#towns.pick(random);
-    const startDay = this.#calendar.startDay(random);
+    const startDay = isLettered(index)
+      ? this.#calendar.letteredStartDay(random)
+      : this.#calendar.startDay(random);
     const status = fixed === undefined ? pickStatus(random) : 'active';
     const establishments = fixed ?? this.#fewEstablishments(nature, random);
     const root = this.#numbering.rootAt(index);

@@ -7,7 +7,7 @@ import { makeCompanyRow } from './company-row.ts';
 import type { SampleCounts } from './counts.ts';
 import { ESTABLISHMENT_QUIRKS } from './establishment-quirks.ts';
 import { makeEstablishmentRow } from './establishment-row.ts';
-import { isLettered, MAX_ROOTS, Numbering } from './numbering.ts';
+import { isLettered, MAX_COMPANIES, Numbering } from './numbering.ts';
 import { PARTNER_QUIRKS, SIMPLES_QUIRKS } from './partner-quirks.ts';
 import { makePartnerRows } from './partner-rows.ts';
 import type { QuirkTools } from './quirk.ts';
@@ -40,7 +40,6 @@ export interface SampleOptions {
 }
 
 const DEFAULT_EXTRACTION = '2026-08-08';
-const MAX_COMPANIES = MAX_ROOTS / 2;
 const PROGRESS_EVERY = 1_000;
 /** Rows of each kind for each company: they only spread the first occurrences of the quirks. */
 const ESTABLISHMENT_RATIO = 1.1;
@@ -191,7 +190,7 @@ class SampleWriter {
  *
  * Everything is made in one pass and in bounded memory, from the seed and each company's index. Returns how many rows
  * and oddities were written. Throws a RangeError for a number or a date that cannot be, and an Error for a folder that
- * holds zips or CSVs already or cannot be written; the files of a failed run are unusable.
+ * holds zips or CSVs already or cannot be written; the files of a failed run are unusable and are removed.
  */
 export async function generateSample(options: SampleOptions): Promise<SampleCounts> {
   const { companies, seed = 1, extraction = DEFAULT_EXTRACTION, quirks = true } = options;
@@ -202,8 +201,9 @@ export async function generateSample(options: SampleOptions): Promise<SampleCoun
   if (!Number.isInteger(seed)) throw new RangeError(`A seed is a whole number, not ${seed}.`);
   const calendar = new Calendar(extraction);
   const towns = new Towns();
-  const files = await RegistryFiles.create(folder, companies, calendar);
+  const files = new RegistryFiles(folder, calendar);
   try {
+    await files.open(companies);
     await files.writeTables(towns.all);
     const settings = { companies, seed, extraction, quirks, folder, onProgress };
     const writer = new SampleWriter(settings, calendar, towns, files);
@@ -218,8 +218,7 @@ export async function generateSample(options: SampleOptions): Promise<SampleCoun
     await files.close();
     onProgress(companies, companies);
     return counts;
-  } catch (error) {
-    await files.abandon();
-    throw error;
+  } catch (cause) {
+    throw await files.discard(cause);
   }
 }

@@ -11,6 +11,9 @@ const FIRST_LETTERED_ROOT = 17;
 /** The most roots there are: eight decimal digits. */
 export const MAX_ROOTS = HALF * HALF;
 
+/** The most companies a sample may have: the other roots are for rows of companies that it lacks. */
+export const MAX_COMPANIES = MAX_ROOTS / 2;
+
 /**
  * The roots and orders of the sample's companies. A company's root is a shuffled form of its index, by a small Feistel
  * network over two halves of four decimals: no two indexes share one, none has to be remembered, and rows written in

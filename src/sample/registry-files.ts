@@ -1,4 +1,4 @@
-import { mkdir, open, readdir } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { REGIME_HEADER, type RegimeFile, STATE_REGISTRATION_HEADER, SUFRAMA_HEADER } from './annexes.ts';
 import type { Calendar } from './calendar.ts';
@@ -36,36 +36,44 @@ export class RegistryFiles {
   readonly #modified: Date;
   readonly #mark: string;
   readonly #open: RowFile[] = [];
+  /** The paths of the files that this run made. */
+  readonly #created: string[] = [];
   readonly #regimes = new Map<RegimeFile, { readonly file: RowFile; readonly zip: ZipWriter }>();
   #suframa: RowFile | undefined;
   #stateRegistrations: RowFile | undefined;
 
-  private constructor(folder: string, calendar: Calendar) {
+  /** The files of a month in a folder, none of which is there before they are opened. */
+  constructor(folder: string, calendar: Calendar) {
     this.#folder = folder;
     this.#modified = new Date(`${calendar.extraction}T12:00:00Z`);
     this.#mark = calendar.mark;
   }
 
   /**
-   * Creates the folder and all files in it. Throws when the folder holds zips or CSVs already: those of another month,
-   * or of a sample with more parts, would be imported with the new ones.
+   * Creates the folder and all files of rows in it. Throws when the folder holds zips or CSVs already: those of another
+   * month, or of a sample with more parts, would be imported with the new ones.
    */
-  static async create(folder: string, companies: number, calendar: Calendar): Promise<RegistryFiles> {
-    await mkdir(folder, { recursive: true });
-    const present = (await readdir(folder)).find((name) => PUBLISHED_FILE.test(name));
+  async open(companies: number): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+    const present = (await readdir(this.#folder)).find((name) => PUBLISHED_FILE.test(name));
     if (present !== undefined) {
       throw new Error(
-        `The folder ${folder} already holds ${present}: name an empty folder, or empty this one.`,
+        `The folder ${this.#folder} already holds ${present}: name an empty folder, or empty this one.`,
       );
     }
-    const files = new RegistryFiles(folder, calendar);
-    try {
-      await files.#openAll(companies);
-    } catch (error) {
-      await files.abandon();
-      throw error;
+    const parts = companies < SMALL_SAMPLE_BELOW ? PARTS_OF_SMALL_SAMPLE : PARTS;
+    for (let part = 0; part < parts; part++) {
+      const member = `K3241.K03200Y${part}.${this.#mark}`;
+      this.companies.push(await this.#openZip(`Empresas${part}.zip`, `${member}.EMPRECSV`));
+      this.establishments.push(await this.#openZip(`Estabelecimentos${part}.zip`, `${member}.ESTABELE`));
+      this.partners.push(await this.#openZip(`Socios${part}.zip`, `${member}.SOCIOCSV`));
     }
-    return files;
+    this.simples.push(await this.#openZip('Simples.zip', `F.K03200$W.SIMPLES.CSV.${this.#mark}`));
+    for (const kind of ['real', 'presumed', 'arbitrated', 'exempt'] as const) await this.#openRegime(kind);
+    this.#suframa = await this.#openPlain('Suframa.csv');
+    this.#suframa.write(SUFRAMA_HEADER);
+    this.#stateRegistrations = await this.#openPlain('InscricoesEstaduais.csv');
+    this.#stateRegistrations.write(STATE_REGISTRATION_HEADER);
   }
 
   /** Adds a line to a file of tax regimes. */
@@ -110,25 +118,18 @@ export class RegistryFiles {
     this.#open.length = 0;
   }
 
-  /** Lets go of the files as they are after a failure; none of the zips is readable then. */
-  async abandon(): Promise<void> {
+  /**
+   * Lets go of the files after a failure and removes those that were created, as none of the zips is readable. Returns
+   * what to throw: of a failure of the system a sentence, anything else as it is.
+   */
+  async discard(cause: unknown): Promise<unknown> {
     await Promise.allSettled(this.#open.map((file) => file.abandon()));
-  }
-
-  async #openAll(companies: number): Promise<void> {
-    const parts = companies < SMALL_SAMPLE_BELOW ? PARTS_OF_SMALL_SAMPLE : PARTS;
-    for (let part = 0; part < parts; part++) {
-      const member = `K3241.K03200Y${part}.${this.#mark}`;
-      this.companies.push(await this.#openZip(`Empresas${part}.zip`, `${member}.EMPRECSV`));
-      this.establishments.push(await this.#openZip(`Estabelecimentos${part}.zip`, `${member}.ESTABELE`));
-      this.partners.push(await this.#openZip(`Socios${part}.zip`, `${member}.SOCIOCSV`));
-    }
-    this.simples.push(await this.#openZip('Simples.zip', `F.K03200$W.SIMPLES.CSV.${this.#mark}`));
-    for (const kind of ['real', 'presumed', 'arbitrated', 'exempt'] as const) await this.#openRegime(kind);
-    this.#suframa = await this.#openPlain('Suframa.csv');
-    this.#suframa.write(SUFRAMA_HEADER);
-    this.#stateRegistrations = await this.#openPlain('InscricoesEstaduais.csv');
-    this.#stateRegistrations.write(STATE_REGISTRATION_HEADER);
+    const removals = await Promise.allSettled(this.#created.map((path) => rm(path, { force: true })));
+    if (!(cause instanceof Error && 'syscall' in cause)) return cause;
+    const isGone = removals.every(({ status }) => status === 'fulfilled');
+    const rest = isGone ? 'was unusable and is removed' : 'is unusable and must be removed';
+    const left = removals.length === 0 ? '' : ` What was written of it ${rest}.`;
+    return new Error(`The sample cannot be written to ${this.#folder}: ${cause.message}.${left}`, { cause });
   }
 
   async #openRegime(kind: RegimeFile): Promise<void> {
@@ -144,13 +145,28 @@ export class RegistryFiles {
   }
 
   async #createZip(name: string, member: string): Promise<ZipWriter> {
-    const zip = await ZipWriter.create(join(this.#folder, name), this.#modified);
+    const zip = new ZipWriter(await this.#create(name), this.#modified);
     await zip.startMember(member);
     return zip;
   }
 
   async #openPlain(name: string): Promise<RowFile> {
-    return this.#keep(new PlainSink(await open(join(this.#folder, name), 'w')));
+    return this.#keep(new PlainSink(await this.#create(name)));
+  }
+
+  /** Creates a file that is not there: of two runs into one folder at once, the later one stops here. */
+  async #create(name: string): Promise<FileHandle> {
+    const path = join(this.#folder, name);
+    const file = await open(path, 'wx').catch((cause: unknown) => {
+      const isThere = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
+      if (!isThere) throw cause;
+      throw new Error(
+        `The folder ${this.#folder} already holds ${name}, which another run is writing: name another folder.`,
+        { cause },
+      );
+    });
+    this.#created.push(path);
+    return file;
   }
 
   #keep(sink: BlockSink): RowFile {

@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw } from 'node:zlib';
 
@@ -49,15 +49,11 @@ export class ZipWriter {
   #offset = 0;
   #tail: Promise<void> = Promise.resolve();
 
-  private constructor(file: FileHandle, modified: Date, settings: ZipSettings) {
+  /** A zip in an empty file that is open for writing; every member bears the one time of modification (UTC). */
+  constructor(file: FileHandle, modified: Date, settings: ZipSettings = {}) {
     this.#file = file;
     this.#time = dosTime(modified);
     this.#zip64From = settings.zip64From ?? MAX_32;
-  }
-
-  /** Creates the file, replacing one of that name; every member bears the one time of modification (UTC). */
-  static async create(path: string, modified: Date, settings: ZipSettings = {}): Promise<ZipWriter> {
-    return new ZipWriter(await open(path, 'w'), modified, settings);
   }
 
   /** Ends the member before, if any, and starts the next one. */

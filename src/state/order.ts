@@ -22,7 +22,15 @@ export class FormError extends SubscriberError {
   override name = 'FormError';
 }
 
-const EMAIL = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(254), v.email());
+/** By the standard's form, which takes `o'neil@x.com`; a host without a point is a slip of the hand. */
+const EMAIL = v.pipe(
+  v.string(),
+  v.trim(),
+  v.toLowerCase(),
+  v.maxLength(254),
+  v.rfcEmail(),
+  v.regex(/\.[a-z0-9-]{2,}$/),
+);
 
 /** The longest note, in characters. */
 const NOTE_LENGTH = 200;

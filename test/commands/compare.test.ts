@@ -115,7 +115,7 @@ describe('two services', () => {
     expect(out).toContain(`1  only here: ${GOLDEN.abroad}\n`);
     expect(out).toContain('1  estabelecimento.email\n');
     expect(out).toContain(`in ${GOLDEN.partners}: here "contato@alfa.example", there null\n`);
-    expect(err).toBe('8 CNPJs, 6000 a minute: a minute or more.\n');
+    expect(err).toBe('8 CNPJs, 6000 a minute: a second or more.\n');
     expect(code).toBe(0);
   });
 
@@ -187,7 +187,10 @@ describe('wrong usage', () => {
     [['--with', 'http://x.example'], "required option '--cnpjs <file>' not specified"],
     [['--with', 'http://x.example', '--cnpjs', '/nowhere/cnpjs.txt'], 'There is no file /nowhere/cnpjs.txt'],
     [['--with', 'ftp://x.example', '--cnpjs', 'x'], 'must be the http or https address'],
-    [['--with', 'http://x.example?token=1', '--cnpjs', 'x'], 'must be the http or https address'],
+    [['--with', 'http://x.example?token=1', '--cnpjs', 'x'], 'without ? or #'],
+    [['--with', 'http://x.example/api?', '--cnpjs', 'x'], 'without ? or #'],
+    [['--with', 'http://x.example/api#', '--cnpjs', 'x'], 'without ? or #'],
+    [['--with', 'http://x.example', '--from', 'http://y.example?', '--cnpjs', 'x'], 'without ? or #'],
     [['--with', 'http://x.example', '--cnpjs', 'x', '--per-minute', '0'], 'a whole number from 1 to 6000'],
     [['--with', 'http://x.example', '--cnpjs', 'x', '--per-minute', '7000'], 'a whole number from 1 to 6000'],
   ])('%j', async (words, said) => {

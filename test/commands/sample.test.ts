@@ -12,6 +12,7 @@ async function run(...words: readonly string[]) {
   const command = sampleCommand({
     config: parseConfig({}),
     dataDir: '/nowhere',
+    isDataDirGiven: true,
     out: (text) => {
       written.out += text;
     },

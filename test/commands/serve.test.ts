@@ -142,6 +142,23 @@ describe('the service', () => {
     ]);
   });
 
+  test('tells once that its state.db is gone, which takes tokens and use along', async () => {
+    using folder = makeFolder();
+    const path = join(folder.path, 'log');
+    const config = parseConfig({ HOST: '127.0.0.1', PORT: '0', ADMIN_PORT: '0' });
+    const service = startService({ config, dataDir: folder.path, logDescriptor: openSync(path, 'w') });
+    rmSync(join(folder.path, 'state.db'));
+    const told = () => readFileSync(path, 'utf8').split('the tokens cannot be read').length - 1;
+    while (told() === 0) await Bun.sleep(20);
+    // Long enough for it to be looked at again, and again.
+    await Bun.sleep(1_000);
+    await service.stop();
+    expect(told()).toBe(1);
+    expect(readFileSync(path, 'utf8')).toContain(
+      'was removed or replaced while it is in use: restart the service',
+    );
+  });
+
   test('does not start in a data folder that cannot be', () => {
     using folder = makeFolder();
     writeFileSync(join(folder.path, 'file'), '');

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { systemdCommand } from '../../src/commands/systemd.ts';
+import { parseConfig } from '../../src/config.ts';
 import { makeFolder } from '../state/scratch.ts';
 import { runCommand } from './command-line.ts';
 
@@ -33,6 +35,13 @@ async function writeUnits(...words: readonly string[]) {
   );
   return { code, out, err, names, units };
 }
+
+test('are for the folder that --data names, also where it is the default of other commands', async () => {
+  for (const words of [['--data', './data'], ['--data=data']]) {
+    const { units } = await writeUnits(...words);
+    expect(units.get('cnpj.service')?.get('Service.ReadWritePaths')).toEqual([resolve('data')]);
+  }
+});
 
 describe('the units', () => {
   test('are a service, the job of a night and its timer, for the user, folder and program that are given', async () => {
@@ -86,6 +95,19 @@ describe('the units', () => {
     expect(units.get('cnpj.service')?.get('Service.User')).toEqual(['cnpj']);
   });
 
+  test.each([
+    [true, resolve('data')],
+    [false, '/var/lib/cnpj'],
+  ])('take ./data as it is meant, where that it was given is %p', async (isDataDirGiven, dataDir) => {
+    let out = '';
+    const write = (text: string) => {
+      out += text;
+    };
+    const context = { config: parseConfig({}), dataDir: './data', isDataDirGiven, out: write, err: write };
+    await systemdCommand(context).parseAsync([], { from: 'user' });
+    expect(out).toContain(` serve --data ${dataDir}\n`);
+  });
+
   test('are printed, each under its path, with what to do apart from them', async () => {
     const { code, out, err } = await runCommand(['systemd', ...OPTIONS]);
     expect(code).toBe(0);
@@ -105,6 +127,8 @@ const WRONG: readonly (readonly [words: readonly string[], said: string])[] = [
   [['--binary', '/opt/my programs/cnpj'], 'letters, digits'],
   [['--data', '/srv/100%'], 'cannot stand in a unit'],
   [['--data', '/srv/a b'], 'cannot stand in a unit'],
+  [['--data', '/tmp/cnpj'], '/tmp/cnpj cannot be the data folder of a service'],
+  [['--data', '/srv/../var/tmp'], '/var/tmp cannot be the data folder of a service'],
   [['--nightly'], 'unknown option'],
 ];
 

@@ -23,7 +23,7 @@ export function openDesk(variables: Readonly<Record<string, string>> = {}) {
       let out = '';
       let err = '';
       const context: TokenContext = {
-        ...{ config, dataDir: folder.path, mailTimeoutMs: 300 },
+        ...{ config, dataDir: folder.path, isDataDirGiven: true, mailTimeoutMs: 300 },
         out: (text) => {
           out += text;
         },

@@ -7,6 +7,7 @@ const [dataDir = '', ...words] = process.argv.slice(2);
 const command = tokenCommand({
   config: parseConfig({}),
   dataDir,
+  isDataDirGiven: true,
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
 });

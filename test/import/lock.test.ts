@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LockedError, withImportLock } from '../../src/import/lock.ts';
 import { ImportDesk } from '../support/import-desk.ts';
@@ -39,6 +39,15 @@ test('a lock that cannot be written is none, and nothing is done', async () => {
   const run = await desk.run('--rollback');
   expect(run.code).toBe(1);
   expect(run.err).toMatch(/import\.lock cannot be written \(.+\)\. Choose another folder by --data/);
+});
+
+test('a lock that is something else is told, and left', async () => {
+  using desk = new ImportDesk();
+  mkdirSync(desk.dataDir, { recursive: true });
+  writeFileSync(join(desk.dataDir, 'import.lock'), 'x'.repeat(8192));
+  const run = await desk.run('--rollback');
+  expect(run.code).toBe(1);
+  expect(run.err).toContain('import.lock is no lock of an import: remove it.');
 });
 
 test('the lock ends with what was done under it, however that ended', async () => {

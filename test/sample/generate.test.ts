@@ -190,6 +190,14 @@ describe('a sample of 3,000 companies', () => {
     expect(ascents / roots.length).toBeLessThan(0.6);
   });
 
+  test('has roots with letters only of what began when there were any', () => {
+    const lettered = rowsOf(members, 'ESTABELE')
+      .map((row) => nameFields(row, ESTABLISHMENT_COLUMNS))
+      .filter((row) => /[A-Z]/.test(row.root));
+    expect(lettered.length).toBeGreaterThan(0);
+    expect(lettered.filter(({ startDay }) => startDay < '20260701')).toEqual([]);
+  });
+
   test('counts roots, orders and names as they are', () => {
     const companies = [...new Map(rowsOf(members, 'EMPRECSV').map((row) => [row[0] ?? '', row])).values()];
     const orders = new Set(

@@ -45,6 +45,10 @@ describe('the bench', () => {
       const report = await benchLookups({ ...settings, seconds: 0.1, only: 'public' });
       expectNumbers(report, ['public lookup', 'public lookup, Zipf s = 1']);
       expect(report).toContain('400 companies');
+      // wrk knows whole seconds only.
+      expect(report).toContain('; asked by autocannon; ');
+      expect(report).toContain("These rates are autocannon's rather than the servers'");
+      expect(report).toContain(' a second, evenly paced | public lookup |');
     },
     LATEST_MS,
   );

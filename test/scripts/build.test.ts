@@ -1,5 +1,6 @@
+import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import packageJson from '../../package.json';
@@ -134,10 +135,15 @@ describe('from an empty folder', () => {
   });
 
   test('a fault names our files and lines', async () => {
-    // A folder in the place of the import's lock is no failure that anything foresees.
-    mkdirSync(join(empty, 'odd', 'import.lock'), { recursive: true });
-    const { code, err } = await run('status', '--data', 'odd');
-    expect(err).toMatch(/src\/commands\/status\/overview\.ts:\d+/);
+    // A registry that lacks a table is no failure that anything foresees.
+    mkdirSync(join(empty, 'odd'));
+    copyFileSync(join(empty, 'data/registry.db'), join(empty, 'odd/registry.db'));
+    using registry = new Database(join(empty, 'odd/registry.db'));
+    registry.exec('DROP TABLE establishment');
+    writeFileSync(join(empty, 'cnpjs.txt'), '11222333000181\n');
+    const words = ['--with', 'http://127.0.0.1:9', '--cnpjs', 'cnpjs.txt', '--data', 'odd'];
+    const { code, err } = await run('compare', ...words);
+    expect(err).toMatch(/src\/commands\/compare\/services\.ts:\d+/);
     expect(code).toBe(1);
   });
 });

@@ -77,6 +77,7 @@ describe('issuing', () => {
 
   test.each([
     ['no address', { ...ORDER, email: 'ana' }],
+    ['a host without a point', { ...ORDER, email: 'ana@example' }],
     ['two addresses', { ...ORDER, email: 'ana@example.com,eve@example.com' }],
     ['a line break in the address', { ...ORDER, email: 'ana@example.com\r\nBcc: eve@example.com' }],
     ['an endless address', { ...ORDER, email: `${'a'.repeat(300)}@example.com` }],
@@ -89,6 +90,12 @@ describe('issuing', () => {
     using state = makeState();
     expect(() => issueToken(state, order, { nowMs: NOW })).toThrow(FormError);
     expect(state.sqlite.query('SELECT 1 FROM subscribers').values()).toEqual([]);
+  });
+
+  test.each(["o'neil@example.com", 'd.avila+cnpj@xn--so-joo-8ta.example'])('to %s is kept so', (email) => {
+    using state = makeState();
+    issueToken(state, { ...ORDER, email });
+    expect(listTokens(state)).toMatchObject([{ email }]);
   });
 
   test('goes by the day in Brasília, where it is still yesterday at two in the morning of UTC', () => {

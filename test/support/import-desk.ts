@@ -80,6 +80,7 @@ export class ImportDesk implements Disposable {
     const command = importCommand({
       config: parseConfig(this.variables),
       dataDir: this.dataDir,
+      isDataDirGiven: true,
       out: (text) => {
         out += text;
       },

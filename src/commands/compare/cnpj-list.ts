@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { checkDigits, isCnpj } from '../../domain/cnpj.ts';
 
 /** How many CNPJs one comparison takes: at three a minute, eleven hours. */
@@ -19,18 +20,36 @@ function readLine(line: string, number: number, path: string): string {
   throw new CnpjListError(`${path}, line ${number}: \`${line.slice(0, 40)}\` is no CNPJ: ${digits}.`);
 }
 
-/**
- * Reads a file of CNPJs: one a line, punctuated or not; empty lines and those that begin with `#` say nothing. Each
- * CNPJ stands once in the result. Throws CnpjListError.
- */
-export async function readCnpjList(path: string): Promise<readonly string[]> {
-  const file = Bun.file(path);
-  if (!(await file.exists())) throw new CnpjListError(`There is no file ${path}.`);
-  if (file.size > MAX_BYTES) {
+/** Reads a file, or whatever comes by a pipe, as far as a list may be long. Throws CnpjListError. */
+async function readBounded(path: string): Promise<string> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const piece of createReadStream(path)) {
+      pieces.push(piece);
+      length += piece.length;
+      if (length > MAX_BYTES) break;
+    }
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR') throw new CnpjListError(`There is no file ${path}.`);
+    if (code === 'EISDIR') throw new CnpjListError(`${path} is a folder: give a file with a CNPJ a line.`);
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new CnpjListError(`${path} cannot be read (${reason}).`);
+  }
+  if (length > MAX_BYTES) {
     throw new CnpjListError(`${path} is larger than a list of ${MAX_CNPJS} CNPJs can be: give a part of it.`);
   }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+/**
+ * Reads a file or pipe of CNPJs: one a line, punctuated or not; empty lines and those that begin with `#` say nothing.
+ * Each CNPJ stands once in the result. Throws CnpjListError.
+ */
+export async function readCnpjList(path: string): Promise<readonly string[]> {
   const cnpjs = new Set<string>();
-  for (const [index, text] of (await file.text()).split('\n').entries()) {
+  for (const [index, text] of (await readBounded(path)).split('\n').entries()) {
     const line = text.trim();
     if (line !== '' && !line.startsWith('#')) cnpjs.add(readLine(line, index + 1, path));
   }

@@ -9,7 +9,18 @@ export interface Difference {
   readonly there: Json | undefined;
 }
 
-function isObject(value: Json | undefined): value is { readonly [name: string]: Json } {
+/** What a JSON text says; undefined for a text that is none. */
+export function parseJson(text: string): Json | undefined {
+  try {
+    // `JSON.parse` makes nothing else than Json.
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a value is an object, not a list. */
+export function isObject(value: Json | undefined): value is { readonly [name: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -62,6 +73,11 @@ function compareLists(
   return differences;
 }
 
+/** A member of an object's own: names such as `constructor` are inherited too. */
+function memberOf(object: { readonly [name: string]: Json }, name: string): Json | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
 function compareValues(
   path: string,
   here: Json | undefined,
@@ -72,7 +88,9 @@ function compareValues(
   if (isObject(here) && isObject(there)) {
     const names = new Set([...Object.keys(here), ...Object.keys(there)].filter((name) => !ignored.has(name)));
     const prefix = path === '' ? '' : `${path}.`;
-    return [...names].flatMap((name) => compareValues(prefix + name, here[name], there[name], ignored));
+    return [...names].flatMap((name) =>
+      compareValues(prefix + name, memberOf(here, name), memberOf(there, name), ignored),
+    );
   }
   const isSame = here === there;
   return isSame ? [] : [{ path, here, there }];

@@ -11,13 +11,26 @@ export interface ComparisonSubject {
 
 /** An example is cut here; the whole stands in the JSON. */
 const SHOWN_LENGTH = 60;
+/** So much of a field's name is shown. */
+const SHOWN_NAME_LENGTH = 200;
 /** So many CNPJs of a kind are named; all of them stand in the JSON. */
 const SHOWN_CNPJS = 5;
 
+/** Characters that say something to a terminal rather than to its reader, or that nobody sees. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** A text of another service's, its unseen characters written as JSON may write them. */
+function escapeUnseen(text: string): string {
+  const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return text.replace(UNSEEN, (character) => character.split('').map(escapeUnit).join(''));
+}
+
+function showText(text: string, length: number): string {
+  return escapeUnseen(text.length > length ? `${text.slice(0, length)}…` : text);
+}
+
 function show(value: Json | undefined): string {
-  if (value === undefined) return 'nothing';
-  const text = JSON.stringify(value);
-  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
+  return value === undefined ? 'nothing' : showText(JSON.stringify(value), SHOWN_LENGTH);
 }
 
 function showCnpjs(cnpjs: readonly string[]): string {
@@ -27,7 +40,7 @@ function showCnpjs(cnpjs: readonly string[]): string {
 
 function presentField({ path, count, example }: DifferingField): string {
   return [
-    `  ${String(count).padStart(6)}  ${path}\n`,
+    `  ${String(count).padStart(6)}  ${showText(path, SHOWN_NAME_LENGTH)}\n`,
     `          in ${example.cnpj}: here ${show(example.here)}, there ${show(example.there)}\n`,
   ].join('');
 }
@@ -42,7 +55,7 @@ export function presentComparison(subject: ComparisonSubject, result: Comparison
   ];
   const failures = failed
     .slice(0, SHOWN_CNPJS)
-    .map(({ cnpj, side, reason }) => `          ${cnpj} ${side}: ${reason}\n`);
+    .map(({ cnpj, side, reason }) => `          ${cnpj} ${side}: ${escapeUnseen(reason)}\n`);
   return [
     `here   ${subject.here}\nthere  ${subject.there}\n\n`,
     `${compared} of ${asked} CNPJs compared\n`,
@@ -56,7 +69,7 @@ export function presentComparison(subject: ComparisonSubject, result: Comparison
     ...(failed.length > 0 ? [`  ${String(failed.length).padStart(6)}  could not be had\n`, ...failures] : []),
     ...(fields.length > 0 ? ['\nFields that differ, by the CNPJs in which they do\n'] : []),
     ...fields.map(presentField),
-    ...stopped.map((reason) => `\nNot all were asked for: ${reason}.\n`),
+    ...stopped.map((reason) => `\nNot all were asked for: ${escapeUnseen(reason)}.\n`),
   ].join('');
 }
 

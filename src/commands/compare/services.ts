@@ -1,11 +1,12 @@
-import { askUpstream } from '../../import/upstream.ts';
+import { showAddress } from '../../import/http-client.ts';
 import { CompanyLookup } from '../../registry/company.ts';
 import { RegistryDatabase } from '../../registry/database.ts';
 import { CompanyPresenter } from '../../wire/company.ts';
 import type { WireProfile } from '../../wire/labels.ts';
 import { ReferenceJson } from '../../wire/reference.ts';
 import type { Found } from './comparison.ts';
-import type { Json } from './differences.ts';
+import { parseJson } from './differences.ts';
+import { type Asking, askPublicApi } from './public-api.ts';
 
 /** A place where CNPJs are looked up. */
 export interface LookupService {
@@ -13,11 +14,6 @@ export interface LookupService {
   /** Looks each CNPJ up and tells what it found; resolves to why it ended early, or to undefined. */
   ask(cnpjs: readonly string[], tell: (cnpj: string, found: Found) => void): Promise<string | undefined>;
   close(): void;
-}
-
-/** What a JSON text says; `JSON.parse` makes nothing else than Json. */
-function parse(text: string): Json {
-  return JSON.parse(text) as Json;
 }
 
 /** The registry of a file, presented as the public API does. Throws RegistryError when there is none to read. */
@@ -31,13 +27,9 @@ export function openRegistryService(path: string, profile: WireProfile): LookupS
     name: `${path} of ${extractedOn}`,
     async ask(cnpjs, tell) {
       for (const cnpj of cnpjs) {
-        const record = companies.viewCompany(cnpj);
-        tell(
-          cnpj,
-          record === undefined
-            ? { kind: 'absent' }
-            : { kind: 'record', record: parse(text.decode(presenter.presentPublic(record))) },
-        );
+        const found = companies.viewCompany(cnpj);
+        const record = found && parseJson(text.decode(presenter.presentPublic(found)));
+        tell(cnpj, record === undefined ? { kind: 'absent' } : { kind: 'record', record });
       }
       return undefined;
     },
@@ -45,34 +37,11 @@ export function openRegistryService(path: string, profile: WireProfile): LookupS
   };
 }
 
-/** Requests that one CNPJ may take when a service stumbles. */
-const ATTEMPTS = 3;
-
-/** Where a service is and how gently it is asked. */
-export interface WebServiceOptions {
-  readonly baseUrl: string;
-  /** The option that named it, for messages. */
-  readonly addressName: string;
-  readonly perMinute: number;
-  /** The first pause after a failure. */
-  readonly backoffMs?: number | undefined;
-}
-
-/** A public API that is asked over the network, evenly paced and longer apart when it says so. */
-export function openWebService(options: WebServiceOptions): LookupService {
+/** A public API that is asked over the network; its name is its address without user and password. */
+export function openWebService(options: Omit<Asking, 'cnpjs' | 'tell'>): LookupService {
   return {
-    name: options.baseUrl,
-    async ask(cnpjs, tell) {
-      const { stopped } = await askUpstream({
-        ...options,
-        cnpjs,
-        maxRequests: cnpjs.length * ATTEMPTS,
-        onRecord: ({ cnpj, body }) => tell(cnpj, { kind: 'record', record: parse(body) }),
-        onAbsent: (cnpj) => tell(cnpj, { kind: 'absent' }),
-        onFailed: (cnpj, reason) => tell(cnpj, { kind: 'failed', reason }),
-      });
-      return stopped;
-    },
+    name: showAddress(options.baseUrl).replace(/\/+$/, ''),
+    ask: (cnpjs, tell) => askPublicApi({ ...options, cnpjs, tell }),
     close: () => undefined,
   };
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import { daysOfLag, LATE_AFTER_DAYS } from '../../wire/status.ts';
+import type { Fault } from './access.ts';
 import { showBytes, showMoment } from './figures.ts';
 import type { Overview } from './overview.ts';
 
@@ -31,12 +32,31 @@ const NIGHTS_MISSED = 2;
 
 const AGAIN = 'Run that import once more and read what it says; what a night runs is cnpj import --nightly';
 
-function judgeRegistry({ overview: { registry, registryFault, state, dataDir } }: View): Judgement {
-  if (registry !== undefined || registryFault === undefined) return undefined;
-  const real = `Fetch and import the Receita's data: cnpj import --download --data ${dataDir}`;
+/** Of such a file it is not known whether anything is wrong with it. */
+const UNKNOWN: ReadonlySet<Fault['kind']> = new Set(['denied', 'failed']);
+
+function judgeRegistry({ overview: { registryFault, state, isImporting, dataDir } }: View): Judgement {
+  if (registryFault === undefined) return undefined;
+  const { kind, what } = registryFault;
+  if (UNKNOWN.has(kind)) return ['problem', what, 'Until then nothing is known of the registry.'];
+  if (isImporting && kind === 'missing') {
+    return ['note', 'There is no registry yet: an import is at work.', 'Wait until it is done.'];
+  }
+  if (isImporting && kind === 'damaged') {
+    return ['problem', what, 'An import is at work, and puts another in its place when it is done.'];
+  }
+  const first = kind === 'wrong-kind' ? 'Move it away first. ' : '';
+  const real = `${first}Fetch and import the Receita's data: cnpj import --download --data ${dataDir}`;
   const invented =
     '. To try things on, `cnpj sample --companies 20000 --out sample` and `cnpj import --from sample` make an invented registry';
-  return ['problem', registryFault, `${real}${state?.lastRun === undefined ? invented : ''}.`];
+  return ['problem', what, `${real}${state?.lastRun === undefined ? invented : ''}.`];
+}
+
+function judgeLock({ overview: { lockFault } }: View): Judgement {
+  if (lockFault === undefined) return undefined;
+  const { kind, what } = lockFault;
+  if (UNKNOWN.has(kind)) return ['problem', what, 'Until then it is not known whether an import is at work.'];
+  return ['problem', what, 'No import can begin until it is removed; the next one makes it anew.'];
 }
 
 function judgeAge({ overview: { registry, state }, nowMs }: View): Judgement {
@@ -61,9 +81,10 @@ function judgeLastImport({ overview: { state, isImporting } }: View): Judgement 
   return ['problem', `The last import failed, ${at}: ${failure.message ?? failure.kind}`, AGAIN];
 }
 
-function judgeUnfinishedImport({ overview: { state, isImporting } }: View): Judgement {
+function judgeUnfinishedImport({ overview: { state, isImporting, lockFault } }: View): Judgement {
   const run = state?.lastRun;
-  if (run === undefined || run.outcome !== undefined || isImporting) return undefined;
+  const mayBeAtWork = isImporting || (lockFault !== undefined && UNKNOWN.has(lockFault.kind));
+  if (run === undefined || run.outcome !== undefined || mayBeAtWork) return undefined;
   return [
     'problem',
     `The import that began ${showMoment(run.startedAt)} ended without a word: its process died.`,
@@ -76,7 +97,9 @@ function judgeState({ overview: { stateFault } }: View): Judgement {
   return ['problem', stateFault, 'Until then nothing is known of subscribers, their use and past imports.'];
 }
 
-function judgeDisk({ overview: { registry, freeBytes, dataDir } }: View): Judgement {
+function judgeDisk({ overview: { registry, freeBytes, dataDir, isImporting } }: View): Judgement {
+  // One that is at work has taken what it needs, which the next one finds free again.
+  if (isImporting) return undefined;
   const needed = (registry?.bytes ?? 0) * IMPORT_NEEDS;
   if (freeBytes >= needed) return undefined;
   return [
@@ -151,6 +174,7 @@ function judgeAddresses({ config: { PUBLIC_BASE_URL, COMMERCIAL_BASE_URL } }: Vi
 /** Everything that is looked at, the gravest first. */
 const RULES: Readonly<Record<string, (view: View) => Judgement>> = {
   registry: judgeRegistry,
+  lock: judgeLock,
   age: judgeAge,
   'last-import': judgeLastImport,
   'unfinished-import': judgeUnfinishedImport,

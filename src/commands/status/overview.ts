@@ -1,9 +1,10 @@
 import { Database } from 'bun:sqlite';
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { hasPrevious, pathOf } from '../../import/data-folder.ts';
 import { RegistryDatabase, RegistryError, type RegistryFacts } from '../../registry/database.ts';
+import { explainFailure, type Fault, findObstacle } from './access.ts';
 import { readState, type StateOverview } from './state-overview.ts';
 
 /** The registry that is in place. */
@@ -19,32 +20,27 @@ export interface RegistryOverview {
 export interface Overview {
   readonly dataDir: string;
   readonly registry: RegistryOverview | undefined;
-  /** Why there is no registry to tell of. */
-  readonly registryFault: string | undefined;
+  /** Why there is no registry to tell of; undefined also where the whole folder tells nothing. */
+  readonly registryFault: Fault | undefined;
   readonly state: StateOverview | undefined;
   /** Why nothing can be told of state.db, or of the whole folder; undefined also where there is none yet. */
   readonly stateFault: string | undefined;
-  /** Whether an import is at work. */
+  /** Whether an import is at work, as far as its lock can be read. */
   readonly isImporting: boolean;
+  /** Why the lock of imports tells nothing. */
+  readonly lockFault: Fault | undefined;
   /** Bytes that an import may still use where the data folder is, or is to be. */
   readonly freeBytes: number;
 }
 
-/** Why nothing in a data folder may be looked at by this user; undefined where it may, or there is none. */
-function findDenial(dataDir: string): string | undefined {
-  try {
-    accessSync(dataDir, constants.R_OK | constants.X_OK);
-    return undefined;
-  } catch (cause) {
-    const isDenied = cause instanceof Error && 'code' in cause && cause.code === 'EACCES';
-    return isDenied
-      ? `${dataDir} cannot be read (${cause.message}): run this as the service's own user.`
-      : undefined;
-  }
-}
-
 function readRegistry(dataDir: string): Pick<Overview, 'registry' | 'registryFault'> {
   const path = pathOf(dataDir, 'registry');
+  const obstacle = findObstacle(path, 'file');
+  if (obstacle !== undefined) return { registry: undefined, registryFault: obstacle };
+  if (!existsSync(path)) {
+    const what = `There is no registry at ${path}: run the import first.`;
+    return { registry: undefined, registryFault: { kind: 'missing', what } };
+  }
   try {
     const database = new RegistryDatabase(path);
     const { facts } = database;
@@ -52,25 +48,30 @@ function readRegistry(dataDir: string): Pick<Overview, 'registry' | 'registryFau
     const registry = { path, bytes: statSync(path).size, facts, hasPrevious: hasPrevious(dataDir) };
     return { registry, registryFault: undefined };
   } catch (cause) {
-    if (!(cause instanceof RegistryError)) throw cause;
-    return { registry: undefined, registryFault: cause.message };
+    const fault: Fault =
+      cause instanceof RegistryError ? { kind: 'damaged', what: cause.message } : explainFailure(path, cause);
+    return { registry: undefined, registryFault: fault };
   }
 }
 
 /** Whether an import holds its lock: whoever only reads it cannot take it away. */
-function isLocked(dataDir: string): boolean {
+function readLock(dataDir: string): Pick<Overview, 'isImporting' | 'lockFault'> {
   const path = pathOf(dataDir, 'lock');
-  if (!existsSync(path)) return false;
-  const lock = new Database(path, { readonly: true });
+  const lockFault = findObstacle(path, 'file');
+  if (lockFault !== undefined || !existsSync(path)) return { isImporting: false, lockFault };
+  let lock: Database | undefined;
   try {
+    lock = new Database(path, { readonly: true });
     lock.run('PRAGMA busy_timeout = 0');
     lock.query('SELECT count(*) FROM sqlite_master').get();
-    return false;
+    return { isImporting: false, lockFault: undefined };
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_BUSY') return true;
-    throw cause;
+    if (cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_BUSY') {
+      return { isImporting: true, lockFault: undefined };
+    }
+    return { isImporting: false, lockFault: explainFailure(path, cause) };
   } finally {
-    lock.close();
+    lock?.close();
   }
 }
 
@@ -84,16 +85,11 @@ async function readFreeBytes(dataDir: string): Promise<number> {
 /** Looks at a data folder and changes nothing in it, whatever runs there. `nowMs` chooses the month of the use. */
 export async function readOverview(dataDir: string, nowMs: number): Promise<Overview> {
   const freeBytes = await readFreeBytes(dataDir);
-  const stateFault = findDenial(dataDir);
-  if (stateFault !== undefined) {
-    const nothing = { registry: undefined, registryFault: undefined, state: undefined, isImporting: false };
-    return { dataDir, ...nothing, stateFault, freeBytes };
+  const fault = findObstacle(dataDir, 'folder');
+  if (fault !== undefined) {
+    const nothing = { registry: undefined, registryFault: undefined, state: undefined, lockFault: undefined };
+    return { dataDir, ...nothing, stateFault: fault.what, isImporting: false, freeBytes };
   }
-  return {
-    dataDir,
-    ...readRegistry(dataDir),
-    ...readState(dataDir, nowMs),
-    isImporting: isLocked(dataDir),
-    freeBytes,
-  };
+  // The lock is looked at first: what an import puts in place after that is seen to be there.
+  return { dataDir, ...readLock(dataDir), ...readRegistry(dataDir), ...readState(dataDir, nowMs), freeBytes };
 }

@@ -19,6 +19,7 @@ import {
   usage,
   wanted,
 } from '../../state/tables.ts';
+import { explainFailure, findObstacle } from './access.ts';
 
 /** How many of the subscribers that query most are named. */
 const BUSIEST = 5;
@@ -60,7 +61,9 @@ export interface StateOverview {
 function openReadOnly(path: string): State {
   const address = pathToFileURL(path).href + (existsSync(`${path}-wal`) ? '' : '?immutable=1');
   const sqlite = new Database(address, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
-  return { path, sqlite, orm: drizzle({ client: sqlite }), close: () => sqlite.close() };
+  // Nothing is written here that could be lost.
+  const requireInPlace = () => undefined;
+  return { path, sqlite, orm: drizzle({ client: sqlite }), requireInPlace, close: () => sqlite.close() };
 }
 
 function readUse({ orm }: State, nowMs: number): MonthlyUse {
@@ -132,6 +135,8 @@ export function readState(
   nowMs: number,
 ): { readonly state: StateOverview | undefined; readonly stateFault: string | undefined } {
   const path = join(dataDir, 'state.db');
+  const obstacle = findObstacle(path, 'file');
+  if (obstacle !== undefined) return { state: undefined, stateFault: obstacle.what };
   if (!existsSync(path)) return { state: undefined, stateFault: undefined };
   let state: State | undefined;
   try {
@@ -143,11 +148,9 @@ export function readState(
     }
     return { state: describe(state, nowMs), stateFault: undefined };
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    return {
-      state: undefined,
-      stateFault: `${path} cannot be read (${reason}): run this as the service's own user.`,
-    };
+    const { kind, what } = explainFailure(path, cause);
+    const stateFault = kind === 'damaged' ? `${what} Put a backup of it in its place.` : what;
+    return { state: undefined, stateFault };
   } finally {
     state?.close();
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import * as fc from 'fast-check';
-import { type Json, listDifferences } from '../../../src/commands/compare/differences.ts';
+import { type Json, listDifferences, parseJson } from '../../../src/commands/compare/differences.ts';
 
 const json: fc.Arbitrary<Json> = fc.letrec<{ json: Json }>((tie) => ({
   json: fc.oneof(
@@ -52,6 +52,7 @@ describe('differences', () => {
   test.each<[name: string, here: Json, there: Json, paths: string[]]>([
     ['numbers and texts', { id: 1 }, { id: '1' }, ['id']],
     ['null and nothing', { id: null }, {}, ['id']],
+    ['a name that every object inherits', {}, { constructor: 1 }, ['constructor']],
     ['one more item in front', { list: [{ a: 1 }, { a: 2 }] }, { list: [{ a: 2 }] }, ['list[]']],
     ['another item', { list: [{ a: 1, b: 1 }] }, { list: [{ a: 1, b: 2 }] }, ['list[].b']],
     ['another order', { list: [1, 2, 2] }, { list: [2, 1, 2] }, ['list[] (order)']],
@@ -60,4 +61,9 @@ describe('differences', () => {
   ])('tell %s apart', (_name, here, there, paths) => {
     expect(listDifferences(here, there, ignored).map(({ path }) => path)).toEqual(paths);
   });
+});
+
+test('a text that is no JSON is nothing', () => {
+  expect(parseJson('{"id": "1"}')).toEqual({ id: '1' });
+  expect(parseJson('<html>')).toBeUndefined();
 });

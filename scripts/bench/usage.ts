@@ -1,0 +1,2 @@
+/** What was asked for cannot be: its message is a sentence for whoever asked. */
+export class UsageError extends Error {}
