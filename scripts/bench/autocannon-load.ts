@@ -7,15 +7,17 @@ import type { Load, LoadResult } from './load.ts';
 
 interface Order extends Load {
   readonly connections: number;
+  /** Requests a second, over all connections together; as many as can be where there is none. */
+  readonly perSecond?: number;
 }
 
-async function run({ origin, paths, token, seconds, connections }: Order): Promise<LoadResult> {
+async function run({ origin, paths, token, seconds, connections, perSecond }: Order): Promise<LoadResult> {
   const lines = readFileSync(paths, 'utf8').trimEnd().split('\n');
   let at = Math.floor(Math.random() * lines.length);
   // The tool rounds to whole milliseconds, which is more than an answer takes, so the times are gathered here.
   const times: number[] = [];
   const options = {
-    ...{ url: origin, connections, duration: seconds },
+    ...{ url: origin, connections, duration: seconds, overallRate: perSecond },
     // It ends with a sample only.
     sampleInt: Math.min(1, seconds) * 1000,
     headers: token === undefined ? {} : { x_api_token: token },

@@ -6,6 +6,7 @@ declare module 'autocannon' {
     readonly connections: number;
     readonly duration: number;
     readonly sampleInt: number;
+    readonly overallRate?: number | undefined;
     readonly headers?: Readonly<Record<string, string>>;
     readonly requests: readonly {
       readonly setupRequest: (request: { path?: string }) => { path?: string };

@@ -1,11 +1,18 @@
 import { formatNumber, formatSpread, formatTable, ratiosOf } from './figures.ts';
-import { applyRate, type Load, type LoadResult, refuseFailures } from './load.ts';
+import { applyBursts, applyRate, type Load, type LoadResult, refuseFailures } from './load.ts';
 import type { ServerProcess } from './server-process.ts';
 
-/** How late answers come when both servers are offered the same, evenly paced. */
+/** How late answers come when both servers are offered the same. */
+
+/** How requests are spread over a second. */
+const PACES = { 'evenly paced': applyRate, "at autocannon's rate": applyBursts } as const;
+
+/** One of the ways. */
+export type Pace = keyof typeof PACES;
 
 /** What both servers did when so many requests a second were offered, round by round. */
 export interface Lateness {
+  readonly pace: Pace;
   readonly perSecond: number;
   readonly ours: readonly LoadResult[];
   readonly floor: readonly LoadResult[];
@@ -18,11 +25,10 @@ const LEAST_REACHED = 0.9;
 export async function measureLateness(
   servers: { readonly floor: ServerProcess; readonly service: ServerProcess },
   load: Omit<Load, 'origin'>,
-  perSecond: number,
-  rounds: number,
+  { pace, perSecond, rounds }: { readonly pace: Pace; readonly perSecond: number; readonly rounds: number },
 ): Promise<Lateness> {
   const offer = async (server: ServerProcess, name: string) => {
-    const result = await applyRate({ ...load, origin: server.origin }, perSecond);
+    const result = await PACES[pace]({ ...load, origin: server.origin }, perSecond);
     refuseFailures(result, `${name} at ${formatNumber(perSecond)} a second`, server);
     return result;
   };
@@ -35,11 +41,11 @@ export async function measureLateness(
     ofTheFloor.push(bare);
     ours.push(own);
   }
-  return { perSecond, ours, floor: ofTheFloor };
+  return { pace, perSecond, ours, floor: ofTheFloor };
 }
 
 /** A table of what both answered, and how late; without a ratio where either answered too little of what was offered. */
-export function formatLateness(kind: string, { perSecond, ours, floor }: Lateness): string {
+export function formatLateness(kind: string, { pace, perSecond, ours, floor }: Lateness): string {
   const ratesOf = (side: readonly LoadResult[]) => side.map((result) => result.perSecond);
   const timesOf = (side: readonly LoadResult[]) => side.map(({ p99Ms }) => p99Ms);
   const least = Math.min(...ratesOf(ours), ...ratesOf(floor)) / perSecond;
@@ -48,7 +54,7 @@ export function formatLateness(kind: string, { perSecond, ours, floor }: Latenes
       ? `not valid: only ${formatNumber(100 * least)} % was answered`
       : formatSpread(ratiosOf(timesOf(ours), timesOf(floor)), 2);
   return formatTable(
-    [`${formatNumber(perSecond)} a second, evenly paced`, kind, 'bare server', 'times the bare server'],
+    [`${formatNumber(perSecond)} a second, ${pace}`, kind, 'bare server', 'times the bare server'],
     [
       ['answered a second', formatSpread(ratesOf(ours)), formatSpread(ratesOf(floor)), ''],
       ['99 of 100 came within, ms', ...[ours, floor].map((side) => formatSpread(timesOf(side), 2)), ratio],

@@ -114,6 +114,14 @@ export function applyRate(load: Load, perSecond: number): Promise<LoadResult> {
   return runOwn(PACED, { ...load, perSecond });
 }
 
+/**
+ * Asks so many times a second as autocannon does: each connection asks as fast as it is answered until it has had its
+ * share of the second, and is silent until the next.
+ */
+export function applyBursts(load: Load, perSecond: number): Promise<LoadResult> {
+  return runOwn(AUTOCANNON, { ...load, perSecond: Math.floor(perSecond) });
+}
+
 /** Runs a sender of ours. */
 function runOwn(script: string, order: Load & { readonly perSecond?: number }): Promise<LoadResult> {
   return readResult([process.execPath, script, JSON.stringify({ ...order, connections: CONNECTIONS })]);

@@ -146,13 +146,17 @@ export async function benchLookups(settings: LookupSettings): Promise<string> {
   for (const other of others) measured.push(await measure(other));
   const half = median(first.ours.map(({ perSecond }) => perSecond)) / 2;
   tell(`${kind.name} at ${formatNumber(half)} a second …`);
-  const late = await measureLateness({ floor, service: serviceFor(kind) }, loadFor(kind), half, rounds);
+  const both = { floor, service: serviceFor(kind) };
+  const burst = { pace: "at autocannon's rate", perSecond: half, rounds } as const;
+  const bursts = await measureLateness(both, loadFor(kind), burst);
+  const even = await measureLateness(both, loadFor(kind), { ...burst, pace: 'evenly paced' });
   const memoryMb = [cold, usual].map(({ pid }) => formatNumber(readAnonymousBytes(pid) / 1e6));
   const tool = toolFor(seconds);
   return `${describeMachine()}. ${formatNumber(companies)} companies, uniformly random CNPJs unless said otherwise, public records of ${formatNumber(meanBytes)} bytes in the mean; asked by ${tool}; medians of ${rounds} rounds of ${seconds} s, least and most in parentheses.
 ${warnOf(tool)}
 ${formatTable(HEAD, measured.map(formatMeasured))}
-${formatLateness(kind.name, late)}
+${formatLateness(kind.name, bursts)}
+${formatLateness(kind.name, even)}
 Zipf's law with the cache of answers as it comes, all else without it. Anonymous memory of the service afterwards, vocabulary included: ${memoryMb[0]} MB without the cache, ${memoryMb[1]} MB with it.
 `;
 }

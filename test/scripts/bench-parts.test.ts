@@ -61,10 +61,11 @@ describe('requests at a pace', () => {
 });
 
 describe('the table of lateness', () => {
+  const EVEN = { pace: 'evenly paced', perSecond: 1000 } as const;
   const side = (perSecond: number, p99Ms: number) => [{ requests: 1, failed: 0, perSecond, p99Ms }];
 
   test('compares what was answered as offered', () => {
-    const table = formatLateness('lookup', { perSecond: 1000, ours: side(999, 3), floor: side(1000, 2) });
+    const table = formatLateness('lookup', { ...EVEN, ours: side(999, 3), floor: side(1000, 2) });
     expect(table).toContain('| answered a second | 999 (999–999) | 1,000 (1,000–1,000) |');
     expect(table).toContain('| 1.50 (1.50–1.50) |');
   });
@@ -73,7 +74,7 @@ describe('the table of lateness', () => {
     ['ours', side(800, 9), side(1000, 2)],
     ['the bare server', side(1000, 2), side(800, 9)],
   ])('compares nothing when %s answered less', (_, ours, floor) => {
-    const table = formatLateness('lookup', { perSecond: 1000, ours, floor });
+    const table = formatLateness('lookup', { ...EVEN, ours, floor });
     expect(table).toContain('| not valid: only 80 % was answered |');
   });
 });
