@@ -75,8 +75,8 @@ export class Turns {
     for (const [lane, queue] of this.lanes) {
       // The lane goes to the end of the order, if it still has works.
       this.lanes.delete(lane);
-      const late = queue.findIndex(({ sinceMs }) => sinceMs >= earliestMs);
-      const expired = queue.splice(0, late < 0 ? queue.length : late);
+      const inTime = queue.findIndex(({ sinceMs }) => sinceMs >= earliestMs);
+      const expired = queue.splice(0, inTime < 0 ? queue.length : inTime);
       for (const { refuse } of expired) refuse();
       this.waiting -= expired.length;
       const first = queue.shift();

@@ -12,7 +12,7 @@ import { forgetWanted, postponeWanted, takeWanted } from '../state/wanted.ts';
 import type { AdditionSource } from './additions.ts';
 import { askUpstream, type UpstreamResult } from './upstream.ts';
 import { castUpstreamRecord } from './upstream-parts.ts';
-import { readUpstreamRecord, UnusableRecordError } from './upstream-record.ts';
+import { readUpstreamRecord, UnusableRecordError, updatedAtOf } from './upstream-record.ts';
 
 /** Nobody waits longer than this for a service that is asked a few times a minute. */
 const NIGHT_MINUTES = 120;
@@ -89,8 +89,10 @@ export async function learnWanted(
     };
     const result = await askUpstream({
       ...service,
+      addressName: 'UPSTREAM_URL',
       cnpjs,
       maxRequests,
+      read: readAddition,
       onRecord: keep,
       onAbsent: (cnpj) => forgetWanted(state, cnpj),
       onFailed: (cnpj) => postponeWanted(state, cnpj),
@@ -98,6 +100,11 @@ export async function learnWanted(
     trimAdditions(state);
     return result;
   });
+}
+
+/** Reads a body as the record of a CNPJ, to be kept as it came. Throws UnusableRecordError. */
+export function readAddition(cnpj: string, body: string): Addition {
+  return { cnpj, body, updatedAt: updatedAtOf(readUpstreamRecord(cnpj, body)) };
 }
 
 /** The records that were learnt, for a build. */

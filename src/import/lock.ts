@@ -36,7 +36,8 @@ function takeLock(dataDir: string): Database {
 
 /**
  * Does work that one process at a time may do in a data folder, after clearing away what a killed one left there. Throws
- * LockedError when another is at it, ImportFailure when the folder or the lock cannot be written, and what the work throws.
+ * LockedError when another is at it, ImportFailure when the folder or the lock cannot be written, and what the work
+ * throws.
  */
 export async function withImportLock<Result>(
   dataDir: string,

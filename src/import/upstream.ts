@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { Addition } from '../state/additions.ts';
 import { ImportFailure } from './failure.ts';
 import {
   type Arrival,
@@ -12,19 +11,23 @@ import {
   showAddress,
   TransientError,
 } from './http-client.ts';
-import { readUpstreamRecord, UnusableRecordError, updatedAtOf } from './upstream-record.ts';
+import { UnusableRecordError } from './upstream-record.ts';
 
-/** Which CNPJs to ask for, where, and how gently. */
-export interface UpstreamRequest {
+/** Which CNPJs to ask for, where, how gently, and what a record is. */
+export interface UpstreamRequest<Found> {
   /** The service's public API: `/cnpj/{cnpj}` follows. */
   readonly baseUrl: string;
+  /** What the operator calls that address, for messages. */
+  readonly addressName: string;
   readonly perMinute: number;
   /** 14 characters each, the most urgent first; no more are taken than are asked for. */
   readonly cnpjs: Iterable<string>;
   /** Requests of this run, repeated ones included. */
   readonly maxRequests: number;
-  /** A record came; it is read and checked. The caller keeps it and forgets the wish, so that a run can be cut short. */
-  readonly onRecord: (addition: Addition) => void;
+  /** Reads and checks the body of a 200. Throws UnusableRecordError for one that is no record of the CNPJ. */
+  readonly read: (cnpj: string, body: string) => Found;
+  /** A record came and was read. The caller keeps it and forgets the wish, so that a run can be cut short. */
+  readonly onRecord: (found: Found, cnpj: string) => void;
   /** The service has no such company, or refuses to look for one; the caller forgets the wish. */
   readonly onAbsent: (cnpj: string) => void;
   /** The service gave nothing usable for this one; it may be asked for another day. */
@@ -49,10 +52,10 @@ export interface UpstreamResult {
 }
 
 /** What one request came to: `failed` may pass, `unusable` will not, `refused` holds for every CNPJ. */
-type Answer =
-  | { readonly kind: 'record'; readonly addition: Addition }
+type Answer<Found> =
+  | { readonly kind: 'record'; readonly found: Found }
   | { readonly kind: 'absent' }
-  | { readonly kind: 'unusable'; readonly reason: string; readonly retryAfterMs: 0 }
+  | { readonly kind: 'unusable'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string; readonly retryAfterMs: number }
   | { readonly kind: 'refused'; readonly reason: string };
 
@@ -73,7 +76,7 @@ const ERROR_BODY = v.pipe(
  * told to. What comes is handed over at once. A failure never throws: the result says why it stopped. Throws only
  * the reason of `signal`, and what the callbacks throw.
  */
-export async function askUpstream(request: UpstreamRequest): Promise<UpstreamResult> {
+export async function askUpstream<Found>(request: UpstreamRequest<Found>): Promise<UpstreamResult> {
   const { signal, maxRequests, maxFailures = 8 } = request;
   const intervalMs = 60_000 / request.perMinute;
   const count = { requests: 0, learnt: 0, absent: 0, failed: 0 };
@@ -92,12 +95,15 @@ export async function askUpstream(request: UpstreamRequest): Promise<UpstreamRes
       if (answer.kind === 'record' || answer.kind === 'absent') {
         failuresInRow = 0;
         count[answer.kind === 'record' ? 'learnt' : 'absent'] += 1;
-        if (answer.kind === 'record') request.onRecord(answer.addition);
+        if (answer.kind === 'record') request.onRecord(answer.found, cnpj);
         else request.onAbsent(cnpj);
         continue;
       }
       failuresInRow += 1;
-      nextMs += backoffMs(failuresInRow, request.backoffMs ?? 5_000, answer.retryAfterMs);
+      // What answers, however unusably, is not overburdened.
+      if (answer.kind === 'failed') {
+        nextMs += backoffMs(failuresInRow, request.backoffMs ?? 5_000, answer.retryAfterMs);
+      }
       const isLeftAlone = failuresInRow >= maxFailures;
       if (isAnswered || attempt === ATTEMPTS || isLeftAlone) {
         count.failed += 1;
@@ -110,23 +116,28 @@ export async function askUpstream(request: UpstreamRequest): Promise<UpstreamRes
 }
 
 /** Makes one request; whatever goes wrong is an answer too. */
-async function ask(request: UpstreamRequest, cnpj: string): Promise<Answer> {
+async function ask<Found>(request: UpstreamRequest<Found>, cnpj: string): Promise<Answer<Found>> {
   const { baseUrl, signal, stallMs = 30_000 } = request;
   const address = `${baseUrl.replace(/\/+$/, '')}/cnpj/${cnpj}`;
   const headers = { accept: 'application/json' };
   try {
     return await exchange(address, { headers }, { stallMs, signal }, (arrival) =>
-      judge(arrival, cnpj, address),
+      judge(arrival, cnpj, address, request),
     );
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof TransientError) return { kind: 'failed', reason: error.message, retryAfterMs: 0 };
     if (!(error instanceof UnusableRecordError || error instanceof ImportFailure)) throw error;
-    return { kind: 'unusable', reason: `GET ${showAddress(address)}: ${error.message}`, retryAfterMs: 0 };
+    return { kind: 'unusable', reason: `GET ${showAddress(address)}: ${error.message}` };
   }
 }
 
-async function judge(arrival: Arrival, cnpj: string, address: string): Promise<Answer> {
+async function judge<Found>(
+  arrival: Arrival,
+  cnpj: string,
+  address: string,
+  { addressName, read }: Pick<UpstreamRequest<Found>, 'addressName' | 'read'>,
+): Promise<Answer<Found>> {
   const { response } = arrival;
   const said = `GET ${showAddress(address)} answered ${response.status}`;
   if (isTransient(response)) {
@@ -135,14 +146,13 @@ async function judge(arrival: Arrival, cnpj: string, address: string): Promise<A
   }
   const body = await readText(arrival, MAX_BODY_BYTES, address);
   if (response.status === 200) {
-    const record = readUpstreamRecord(cnpj, body);
-    return { kind: 'record', addition: { cnpj, body, updatedAt: updatedAtOf(record) } };
+    return { kind: 'record', found: read(cnpj, body) };
   }
   // A service that does not know letters in a CNPJ yet refuses them with 400: it will not have that company either.
   const isAbsence = response.status === 404 || response.status === 400;
   if (isAbsence && v.is(ERROR_BODY, body)) return { kind: 'absent' };
   return {
     kind: 'refused',
-    reason: `${said}: it does not serve this public API there. Check UPSTREAM_URL, to which /cnpj/{cnpj} is added`,
+    reason: `${said}: it does not serve this public API there. Check ${addressName}, to which /cnpj/{cnpj} is added`,
   };
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { readAddition } from '../../src/import/learn.ts';
 import { askUpstream, type UpstreamRequest } from '../../src/import/upstream.ts';
 import { readUpstreamRecord, UnusableRecordError } from '../../src/import/upstream-record.ts';
 import type { Addition } from '../../src/state/additions.ts';
@@ -69,12 +70,14 @@ beforeEach(() => {
 
 afterEach(() => server.stop(true));
 
-function ask(cnpjs: Iterable<string>, request: Partial<UpstreamRequest> = {}) {
+function ask(cnpjs: Iterable<string>, request: Partial<UpstreamRequest<Addition>> = {}) {
   return askUpstream({
     baseUrl: `${server.url.origin}/api`,
     perMinute: 60_000,
     cnpjs,
     maxRequests: 100,
+    addressName: 'UPSTREAM_URL',
+    read: readAddition,
     onRecord: (addition) => learnt.push(addition),
     onAbsent: (cnpj) => absences.push(cnpj),
     onFailed: (cnpj, reason) => failures.push(`${cnpj}: ${reason}`),
